@@ -1,0 +1,43 @@
+package io.outlast.agent;
+
+import io.outlast.model.ScriptTurn;
+import io.outlast.settings.LimitOverrides;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent as its Markdown file defines it. Immutable.
+ *
+ * @param name {@code [a-z0-9-]{1,63}}, unique
+ * @param model name of a configured model; the default model if null
+ * @param tools patterns {@code server:tool} with {@code *}, or {@code *} alone for everything
+ * @param limits this agent's layer of the limits ({@code timeout} in the file is the run timeout)
+ * @param script for the scripted provider
+ * @param schedule when it starts by itself
+ * @param prompt the system prompt
+ * @param source the file it came from, for messages
+ */
+public record AgentSpec(
+    String name,
+    @Nullable String description,
+    @Nullable String model,
+    List<String> tools,
+    LimitOverrides limits,
+    @Nullable List<ScriptTurn> script,
+    @Nullable Schedule schedule,
+    String prompt,
+    String source) {
+
+  /**
+   * @param cron Spring cron expression with seconds
+   * @param zone IANA time zone
+   * @param input the input of the runs it starts
+   */
+  public record Schedule(String cron, String zone, String input, Missed missed) {}
+
+  /** What happens to fires that were missed while nothing ran. */
+  public enum Missed {
+    SKIP,
+    ONCE
+  }
+}

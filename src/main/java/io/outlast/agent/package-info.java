@@ -1,0 +1,7 @@
+/** What an agent is, and the loop that runs it. */
+@ApplicationModule(allowedDependencies = {"run", "control", "journal", "model", "tool", "settings"})
+@NullMarked
+package io.outlast.agent;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,31 @@
+package io.outlast.model;
+
+import io.outlast.control.CancelSignal;
+import io.outlast.control.Deadline;
+import io.outlast.tool.ToolSpec;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question to a model, attempts included.
+ *
+ * @param system the system prompt; may be empty
+ * @param messages the conversation, ending with a user message or tool results
+ * @param tools offered in this order
+ * @param timeout limit of one attempt; zero for none
+ * @param attempts how often it may be asked at most, at least 1
+ * @param budget the run's deadline, which caps every attempt and every wait between attempts
+ * @param cancel stops the call at once
+ * @param script the agent's script, for the scripted provider only
+ */
+public record ModelRequest(
+    String system,
+    List<Message> messages,
+    List<ToolSpec> tools,
+    Duration timeout,
+    int attempts,
+    Deadline budget,
+    CancelSignal cancel,
+    @Nullable List<ScriptTurn> script,
+    ModelListener listener) {}

@@ -1,0 +1,39 @@
+package io.outlast.settings;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The global layer of every limit. A zero switches a limit off.
+ *
+ * @param runTimeout wall clock from the first start of a run, restarts included
+ * @param maxRunTimeout no request and no agent may ask for a longer run timeout
+ * @param queueTimeout longest wait before the first start
+ * @param modelTimeout one model call
+ * @param modelAttempts how often a model call is tried before its run fails
+ * @param toolTimeout one tool call: waiting, connecting, calling, reconnecting and retrying
+ *     together
+ * @param toolIdleTimeout longest silence between progress notifications inside a tool call
+ * @param requestedTimeoutGrace added to a longer limit that the model asked for in a call's
+ *     arguments
+ * @param maxTurns model calls of a run
+ * @param maxToolCalls tool calls of a run
+ * @param maxTotalTokens input and output tokens of a run
+ * @param maxResultBytes longest tool result, in bytes of UTF-8, that reaches the model whole
+ * @param parallelToolCalls tool calls of one run under way at once
+ */
+public record Limits(
+    @DefaultValue("1h") Duration runTimeout,
+    @DefaultValue("24h") Duration maxRunTimeout,
+    @DefaultValue("0") Duration queueTimeout,
+    @DefaultValue("5m") Duration modelTimeout,
+    @DefaultValue("3") int modelAttempts,
+    @DefaultValue("10m") Duration toolTimeout,
+    @DefaultValue("0") Duration toolIdleTimeout,
+    @DefaultValue("30s") Duration requestedTimeoutGrace,
+    @DefaultValue("50") int maxTurns,
+    @DefaultValue("150") int maxToolCalls,
+    @DefaultValue("0") long maxTotalTokens,
+    @DefaultValue("256KB") DataSize maxResultBytes,
+    @DefaultValue("8") int parallelToolCalls) {}

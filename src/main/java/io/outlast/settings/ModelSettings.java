@@ -1,0 +1,30 @@
+package io.outlast.settings;
+
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * One model.
+ *
+ * @param provider dialect spoken to it
+ * @param baseUrl where it is; the provider's own address if left out
+ * @param apiKey its key; may be empty, then runs that ask it fail with a clear error
+ * @param model the provider's name of it; not needed for {@link Provider#SCRIPTED}
+ * @param options request options such as {@code temperature}, passed on to the provider
+ */
+public record ModelSettings(
+    Provider provider,
+    @Nullable URI baseUrl,
+    @Nullable Secret apiKey,
+    @Nullable String model,
+    @DefaultValue Map<String, Object> options) {
+
+  /** The dialects. */
+  public enum Provider {
+    OPENAI,
+    ANTHROPIC,
+    SCRIPTED
+  }
+}

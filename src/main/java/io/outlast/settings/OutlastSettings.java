@@ -1,0 +1,30 @@
+package io.outlast.settings;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Everything under {@code outlast.}: one immutable tree, checked when it is bound.
+ *
+ * @param dataDir folder of the embedded database; not used when a datasource URL is set
+ * @param agents where the agents' Markdown files are
+ * @param defaultModel name of the model used by agents that name none
+ * @param models the models by name
+ * @param limits the global layer of every limit
+ * @param runs how runs are executed and kept
+ * @param mcp the MCP servers
+ * @param security who may come in
+ */
+@ConfigurationProperties("outlast")
+public record OutlastSettings(
+    @DefaultValue("./data") Path dataDir,
+    @DefaultValue AgentsSettings agents,
+    @Nullable String defaultModel,
+    @DefaultValue Map<String, ModelSettings> models,
+    @DefaultValue Limits limits,
+    @DefaultValue RunsSettings runs,
+    @DefaultValue McpSettings mcp,
+    @DefaultValue SecuritySettings security) {}

@@ -1,0 +1,14 @@
+package io.outlast.settings;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * @param concurrency runs under way at once in this process; the others wait
+ * @param drainTimeout how long running runs may go on after SIGTERM
+ * @param retention how long finished runs are kept
+ */
+public record RunsSettings(
+    @DefaultValue("200") int concurrency,
+    @DefaultValue("25s") Duration drainTimeout,
+    @DefaultValue("30d") Duration retention) {}

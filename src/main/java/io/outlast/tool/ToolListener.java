@@ -1,0 +1,13 @@
+package io.outlast.tool;
+
+/** Hears what happens during one call. Called on threads of the connection; must not block. */
+public interface ToolListener {
+
+  ToolListener NONE = new ToolListener() {};
+
+  /** The server reported progress for this call. */
+  default void progress(ToolProgress progress) {}
+
+  /** The call is being made on a connection that was recreated for it or while it waited. */
+  default void reconnected(String server, long generation) {}
+}

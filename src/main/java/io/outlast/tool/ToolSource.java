@@ -1,0 +1,26 @@
+package io.outlast.tool;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Where tools come from. Thread-safe; no method blocks. */
+public interface ToolSource {
+
+  /** The tools that can be offered at this moment, over all servers, ordered by exposed name. */
+  List<ToolSpec> tools();
+
+  /** The tool a model means by this exposed name. */
+  Optional<ToolSpec> find(String exposedName);
+
+  /** Begins one attempt; waiting for a slot or a connection happens inside the exchange. */
+  ToolExchange start(ToolRequest request);
+
+  /**
+   * The servers of these names that are configured as required and are not usable now, with the
+   * reason. A run that needs one of them must not start.
+   */
+  List<MissingServer> missingRequired(java.util.Collection<String> servers);
+
+  /** A required server that is down. */
+  record MissingServer(String name, String reason) {}
+}

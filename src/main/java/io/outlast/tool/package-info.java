@@ -1,0 +1,7 @@
+/** What a tool call means: deadline, effect, delivery, outcome, wording. */
+@ApplicationModule(allowedDependencies = "control")
+@NullMarked
+package io.outlast.tool;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
