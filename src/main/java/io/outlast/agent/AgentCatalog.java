@@ -15,7 +15,8 @@ public interface AgentCatalog {
    * An agent with what is wrong with it.
    *
    * @param spec the last good definition
-   * @param problems errors of a later, broken edit; empty when the file is as good as the definition
+   * @param problems errors of a later, broken edit; empty when the file is as good as the
+   *     definition
    */
   record Entry(AgentSpec spec, List<String> problems) {}
 }
