@@ -1,0 +1,95 @@
+package io.outlast.journal;
+
+import io.outlast.run.NewRun;
+import io.outlast.run.Run;
+import io.outlast.run.RunId;
+import io.outlast.run.StopReason;
+import io.outlast.run.ToolCallRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of every run. Each writing method is one transaction that is on disk when the
+ * method returns. Blocks on the database; a database that is gone is an exception. Thread-safe.
+ *
+ * <p>Methods that take an {@link Ownership} throw {@link StaleOwnerException} when another owner
+ * has taken the run over since, and then change nothing.
+ */
+public interface Journal {
+
+  /** Accepts a run: its row and {@code run.queued}. */
+  Run accept(NewRun run);
+
+  Optional<Run> find(RunId id);
+
+  /** Newest first. */
+  List<Run> list(RunFilter filter, int limit);
+
+  /** Events with a greater {@code seq}, ascending. */
+  List<JournalEntry> events(RunId id, long after, int limit);
+
+  /** Tool calls with a greater {@code seq}, ascending, without their results. */
+  List<ToolCallRecord> toolCalls(RunId id, long after, int limit);
+
+  /** One tool call, whole. */
+  Optional<ToolCallRecord> toolCall(RunId id, String callId);
+
+  /** All tool calls of a run, whole, ascending: what the conversation is folded from. */
+  List<ToolCallRecord> allToolCalls(RunId id);
+
+  /** The oldest run that waits and is due; empty when there is none. */
+  Optional<RunId> nextDue(Instant now);
+
+  /** Makes the caller the owner of a queued run and writes that it started or went on. */
+  Optional<Run> claim(RunId id, String owner, Duration lease);
+
+  /** Appends events, tool calls and usage of one step. */
+  void append(Ownership owned, Step step);
+
+  /** Notes that the server was told of a cancelled call; may come after the end of the run. */
+  void cancelSent(RunId id, String callId);
+
+  /** Ends a run, in one transaction with its last step and {@code run.finished}. */
+  Run finish(Ownership owned, Step lastStep, Ending ending);
+
+  /** Gives a running run back to the queue. */
+  void handBack(Ownership owned);
+
+  /**
+   * Asks a run to stop: a queued one is cancelled at once, a running one gets {@code
+   * run.cancelling} the first time.
+   */
+  CancelAnswer requestCancel(RunId id, @Nullable String reason);
+
+  /** Ends queued runs whose wait for a first start is over. */
+  List<RunId> expireQueued(Instant now);
+
+  /** Prolongs the leases of the runs that this owner runs. */
+  void heartbeat(String owner, Duration lease);
+
+  /** The runs of this owner that someone, perhaps through another process, asked to stop. */
+  List<RunId> cancelRequested(String owner);
+
+  /** Gives runs back whose owner's lease has run out. */
+  List<RunId> reviveAbandoned(Instant leasesBefore);
+
+  /** Deletes a terminal run; false when it is not terminal. */
+  boolean delete(RunId id);
+
+  /** Deletes terminal runs that ended before the instant; returns how many. */
+  int deleteEndedBefore(Instant instant);
+
+  long countQueued();
+
+  /** Proof of ownership that every write of an owner carries. */
+  record Ownership(RunId id, long epoch) {}
+
+  /** How a run ends. */
+  record Ending(StopReason reason, @Nullable String output, @Nullable String error) {}
+
+  /** What a cancel request found. */
+  record CancelAnswer(Run run, boolean wasTerminal) {}
+}

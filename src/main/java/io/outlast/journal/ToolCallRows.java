@@ -1,0 +1,161 @@
+package io.outlast.journal;
+
+import static io.outlast.journal.Columns.at;
+import static io.outlast.journal.Columns.instant;
+
+import io.outlast.run.RunId;
+import io.outlast.run.ToolCallRecord;
+import io.outlast.run.ToolCallRecord.CallDeadline;
+import io.outlast.run.ToolCallRecord.CallError;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads and writes the table {@code tool_call}. */
+final class ToolCallRows {
+
+  private static final String LIGHT =
+      "id, seq, turn, exposed_name, server, tool, model_call_id, arguments, status, effect,"
+          + " delivery, deadline, deadline_source, deadline_capped_by, deadline_requested, attempts,"
+          + " started_at, ended_at, duration_ms, cancel_sent, error_code, error_message";
+
+  private final JdbcClient jdbc;
+
+  ToolCallRows(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  List<ToolCallRecord> page(RunId id, long after, int limit) {
+    return jdbc.sql(
+            "select "
+                + LIGHT
+                + ", null as result from tool_call where run_id = :run and seq > :after order by seq"
+                + " limit :limit")
+        .param("run", id.value())
+        .param("after", after)
+        .param("limit", limit)
+        .query(ToolCallRows::read)
+        .list();
+  }
+
+  List<ToolCallRecord> all(RunId id) {
+    return jdbc.sql("select " + LIGHT + ", result from tool_call where run_id = :run order by seq")
+        .param("run", id.value())
+        .query(ToolCallRows::read)
+        .list();
+  }
+
+  Optional<ToolCallRecord> one(RunId id, String callId) {
+    return jdbc.sql("select " + LIGHT + ", result from tool_call where run_id = :run and id = :id")
+        .param("run", id.value())
+        .param("id", callId)
+        .query(ToolCallRows::read)
+        .optional();
+  }
+
+  void insert(RunId id, long seq, ToolCallRecord call) {
+    values(
+            jdbc.sql(
+                "insert into tool_call (id, run_id, seq, turn, exposed_name, server, tool,"
+                    + " model_call_id, arguments, status, effect, delivery, deadline,"
+                    + " deadline_source, deadline_capped_by, deadline_requested, attempts,"
+                    + " started_at, ended_at, duration_ms, cancel_sent, error_code, error_message,"
+                    + " result) values (:id, :run, :seq, :turn, :exposed, :server, :tool, :modelCall,"
+                    + " :arguments, :status, :effect, :delivery, :deadline, :deadlineSource,"
+                    + " :cappedBy, :requested, :attempts, :started, :ended, :duration, :cancelSent,"
+                    + " :errorCode, :errorMessage, :result)"),
+            call)
+        .param("run", id.value())
+        .param("seq", seq)
+        .param("turn", call.turn())
+        .param("exposed", call.exposedName())
+        .param("server", call.server())
+        .param("tool", call.tool())
+        .param("modelCall", call.modelCallId())
+        .param("arguments", call.arguments())
+        .param("effect", call.effect())
+        .param("deadline", part(call, CallDeadline::value))
+        .param("deadlineSource", part(call, CallDeadline::source))
+        .param("cappedBy", part(call, CallDeadline::cappedBy))
+        .param("requested", part(call, CallDeadline::requested))
+        .param("started", at(call.startedAt()))
+        .update();
+  }
+
+  /** Writes how a dispatched call ended. One that has ended stays as it is. */
+  void end(ToolCallRecord call) {
+    values(
+            jdbc.sql(
+                "update tool_call set status = :status, delivery = :delivery, attempts = :attempts,"
+                    + " ended_at = :ended, duration_ms = :duration, cancel_sent = :cancelSent,"
+                    + " error_code = :errorCode, error_message = :errorMessage, result = :result"
+                    + " where id = :id and status = 'dispatched'"),
+            call)
+        .update();
+  }
+
+  void cancelSent(RunId id, String callId) {
+    jdbc.sql("update tool_call set cancel_sent = true where run_id = :run and id = :id")
+        .param("run", id.value())
+        .param("id", callId)
+        .update();
+  }
+
+  private static JdbcClient.StatementSpec values(
+      JdbcClient.StatementSpec sql, ToolCallRecord call) {
+    CallError error = call.error();
+    return sql.param("id", call.id())
+        .param("status", call.status())
+        .param("delivery", call.delivery())
+        .param("attempts", call.attempts())
+        .param("ended", at(call.endedAt()))
+        .param("duration", call.durationMs())
+        .param("cancelSent", call.cancelSent())
+        .param("errorCode", error == null ? null : error.code())
+        .param("errorMessage", error == null ? null : error.message())
+        .param("result", call.result());
+  }
+
+  private static @Nullable String part(
+      ToolCallRecord call, java.util.function.Function<CallDeadline, @Nullable String> part) {
+    CallDeadline deadline = call.deadline();
+    return deadline == null ? null : part.apply(deadline);
+  }
+
+  private static ToolCallRecord read(ResultSet row, int number) throws SQLException {
+    String deadline = row.getString("deadline");
+    String errorCode = row.getString("error_code");
+    long duration = row.getLong("duration_ms");
+    Long durationMs = row.wasNull() ? null : duration;
+    return new ToolCallRecord(
+        row.getString("id"),
+        row.getLong("seq"),
+        row.getInt("turn"),
+        row.getString("exposed_name"),
+        row.getString("server"),
+        row.getString("tool"),
+        row.getString("model_call_id"),
+        row.getString("arguments"),
+        row.getString("status"),
+        row.getString("effect"),
+        row.getString("delivery"),
+        deadline == null
+            ? null
+            : new CallDeadline(
+                deadline,
+                row.getString("deadline_source"),
+                row.getString("deadline_capped_by"),
+                row.getString("deadline_requested")),
+        row.getInt("attempts"),
+        Objects.requireNonNull(instant(row, "started_at")),
+        instant(row, "ended_at"),
+        durationMs,
+        row.getBoolean("cancel_sent"),
+        errorCode == null ? null : new CallError(errorCode, row.getString("error_message")),
+        row.getString("result"));
+  }
+}
