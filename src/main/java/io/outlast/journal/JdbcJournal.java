@@ -361,13 +361,10 @@ final class JdbcJournal implements Journal {
     }
     long first = step.events().isEmpty() ? 0 : lastSeq(owned.id()) - step.events().size() + 1;
     events.insert(owned.id(), first, now(), step.events());
-    for (ToolCallRecord call : step.calls()) {
-      if (call.seq() > 0) {
-        calls.end(call);
-      } else {
-        calls.insert(owned.id(), first + placeOf(call, step.events()), call);
-      }
+    for (ToolCallRecord call : step.newCalls()) {
+      calls.insert(owned.id(), first + placeOf(call, step.events()), call);
     }
+    step.endedCalls().forEach(calls::end);
   }
 
   /** A new call stands where its first event stands. */

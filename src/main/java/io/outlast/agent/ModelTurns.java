@@ -1,0 +1,84 @@
+package io.outlast.agent;
+
+import io.outlast.journal.Step;
+import io.outlast.model.Model;
+import io.outlast.model.ModelReply;
+import io.outlast.model.ModelRequest;
+import io.outlast.model.Models;
+import io.outlast.run.RunEvent;
+import io.outlast.run.RunLimits;
+import io.outlast.run.RunUsage;
+import io.outlast.tool.ToolSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the model of an agent, and writes down that it was asked. */
+final class ModelTurns {
+
+  private final Models models;
+  private final @Nullable String defaultModel;
+
+  ModelTurns(Models models, @Nullable String defaultModel) {
+    this.models = models;
+    this.defaultModel = defaultModel;
+  }
+
+  Optional<Model> of(AgentSpec agent) {
+    return models.find(nameFor(agent));
+  }
+
+  /** The configured name of the agent's model; empty when neither it nor the default names one. */
+  String nameFor(AgentSpec agent) {
+    String own = agent.model();
+    if (own != null) {
+      return own;
+    }
+    return defaultModel == null ? "" : defaultModel;
+  }
+
+  String missing(AgentSpec agent) {
+    String name = nameFor(agent);
+    String known =
+        models.list().stream().map(Models.ModelInfo::name).collect(Collectors.joining(", "));
+    String wanted =
+        name.isEmpty()
+            ? "Agent " + agent.name() + " names no model and there is no outlast.default-model"
+            : "Agent " + agent.name() + " uses the model '" + name + "', which is not configured";
+    return wanted + "; models are: " + (known.isEmpty() ? "none" : known);
+  }
+
+  ModelReply ask(
+      Model model,
+      RunSession session,
+      Conversation conversation,
+      int turn,
+      List<ToolSpec> offered) {
+    RunLimits limits = session.run().limits();
+    var messages = conversation.messages();
+    session
+        .log()
+        .append(
+            Step.of(
+                List.of(
+                    new RunEvent.TurnStarted(turn),
+                    new RunEvent.ModelStarted(
+                        turn, nameFor(session.agent()), messages.size(), offered.size())),
+                RunUsage.NONE));
+    return model.ask(
+        new ModelRequest(
+            session.agent().prompt(),
+            messages,
+            offered,
+            limits.modelTimeout().value(),
+            Math.max(1, limits.modelAttempts().value()),
+            session.budget(),
+            session.cancel(),
+            session.agent().script(),
+            (attempt, delay, reason) ->
+                session
+                    .log()
+                    .note(new RunEvent.ModelRetrying(turn, attempt, delay.toString(), reason))));
+  }
+}
