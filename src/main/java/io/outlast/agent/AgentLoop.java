@@ -1,7 +1,6 @@
 package io.outlast.agent;
 
 import io.outlast.control.CancelReason;
-import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.Ending;
 import io.outlast.journal.JournalEntry;
 import io.outlast.journal.StaleOwnerException;
@@ -26,15 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentLoop {
 
-  private static final int PAGE = 1000;
-
-  private final Journal journal;
+  private final Conversations conversations;
   private final ModelTurns models;
   private final ToolTurns tools;
   private final ToolSource source;
 
-  AgentLoop(Journal journal, ModelTurns models, ToolTurns tools, ToolSource source) {
-    this.journal = journal;
+  AgentLoop(Conversations conversations, ModelTurns models, ToolTurns tools, ToolSource source) {
+    this.conversations = conversations;
     this.models = models;
     this.tools = tools;
     this.source = source;
@@ -61,13 +58,8 @@ public final class AgentLoop {
     Start(RunSession session) {
       this.session = session;
       this.run = session.run();
-      List<JournalEntry> entries = allEvents();
-      this.conversation =
-          Conversation.fold(
-              run.input(),
-              entries,
-              journal.allToolCalls(run.id()),
-              run.limits().maxResultBytes().value());
+      List<JournalEntry> entries = conversations.events(run.id());
+      this.conversation = conversations.fold(run, entries);
       this.budget = new TurnBudget(run.limits(), entries);
       this.usage = run.usage();
     }
@@ -199,16 +191,6 @@ public final class AgentLoop {
               + " is used up (run-timeout, "
               + run.limits().runTimeout().source()
               + ").");
-    }
-
-    private List<JournalEntry> allEvents() {
-      List<JournalEntry> all = new ArrayList<>();
-      List<JournalEntry> page;
-      do {
-        page = journal.events(run.id(), all.isEmpty() ? 0 : all.getLast().seq(), PAGE);
-        all.addAll(page);
-      } while (page.size() == PAGE);
-      return all;
     }
   }
 }

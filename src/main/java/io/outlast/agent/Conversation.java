@@ -88,7 +88,26 @@ public final class Conversation {
     return conversation;
   }
 
-  /** The messages so far. A turn whose calls are not all answered is left out. */
+  /** All that was said so far, with the results that are there of a turn still under way. */
+  public List<Message> transcript() {
+    List<Message> said = new ArrayList<>(messages);
+    open()
+        .ifPresent(
+            turn -> {
+              said.add(new Message.Assistant(turn.text(), sendable(turn)));
+              List<Message.ToolResult> results =
+                  turn.calls().stream()
+                      .filter(call -> turn.results().containsKey(call.id()))
+                      .map(call -> told(turn, call))
+                      .toList();
+              if (!results.isEmpty()) {
+                said.add(new Message.ToolResults(results));
+              }
+            });
+    return said;
+  }
+
+  /** What the model is sent. A turn whose calls are not all answered is left out. */
   public List<Message> messages() {
     return List.copyOf(messages);
   }
@@ -140,12 +159,8 @@ public final class Conversation {
     if (!turn.isAnswered()) {
       return;
     }
-    List<ModelToolCall> calls =
-        turn.calls().stream()
-            .map(call -> new ModelToolCall(call.id(), call.name(), sendable(call)))
-            .toList();
-    messages.add(new Message.Assistant(turn.text(), calls));
-    if (!calls.isEmpty()) {
+    messages.add(new Message.Assistant(turn.text(), sendable(turn)));
+    if (!turn.calls().isEmpty()) {
       repeats.turn(turn.calls().stream().map(call -> seen(turn, call)).toList());
       messages.add(
           new Message.ToolResults(turn.calls().stream().map(call -> told(turn, call)).toList()));
@@ -180,6 +195,12 @@ public final class Conversation {
       case ToolArguments.Parsed parsed -> JSON.writeValueAsString(parsed.values());
       case ToolArguments.Broken broken -> call.arguments();
     };
+  }
+
+  private static List<ModelToolCall> sendable(Turn turn) {
+    return turn.calls().stream()
+        .map(call -> new ModelToolCall(call.id(), call.name(), sendable(call)))
+        .toList();
   }
 
   /** Providers refuse a history whose arguments are no JSON object. */

@@ -1,0 +1,122 @@
+package io.outlast.api;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** Says every error as {@code application/problem+json} with a stable code (RFC 9457). */
+@RestControllerAdvice
+class Problems {
+
+  private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+  private static final Map<Integer, String> CODES =
+      Map.of(
+          400, "invalid_request",
+          401, "unauthorized",
+          403, "forbidden",
+          404, "not_found",
+          405, "method_not_allowed",
+          406, "not_acceptable",
+          413, "payload_too_large",
+          415, "unsupported_media_type",
+          503, "unavailable");
+
+  @ExceptionHandler(ApiProblem.class)
+  ResponseEntity<Map<String, Object>> known(ApiProblem problem) {
+    Map<String, Object> body = body(problem.status(), problem.code(), problem.detail());
+    if (!problem.errors().isEmpty()) {
+      body.put("errors", problem.errors());
+    }
+    return answer(problem.status(), new HttpHeaders(), body);
+  }
+
+  @ExceptionHandler({DataAccessException.class, TransactionException.class})
+  ResponseEntity<Map<String, Object>> databaseGone(RuntimeException e) {
+    log.error("The database did not answer a request", e);
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, "5");
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    return answer(
+        status,
+        headers,
+        body(status, "database_unavailable", "The database does not answer; try again shortly."));
+  }
+
+  /** Spring's own refusals, and whatever was not foreseen. */
+  @ExceptionHandler(Exception.class)
+  ResponseEntity<Map<String, Object>> other(Exception e) {
+    if (e instanceof ErrorResponse refusal && refusal.getStatusCode().is4xxClientError()) {
+      HttpStatusCode status = refusal.getStatusCode();
+      String code = CODES.getOrDefault(status.value(), "invalid_request");
+      return answer(status, refusal.getHeaders(), body(status, code, detail(e, status)));
+    }
+    log.error("A request failed by a defect of Outlast", e);
+    HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
+    return answer(
+        status,
+        new HttpHeaders(),
+        body(
+            status,
+            "internal_error",
+            "Outlast failed to serve this request; its log says why. Nothing was changed that was"
+                + " not confirmed."));
+  }
+
+  private static String detail(Exception e, HttpStatusCode status) {
+    return switch (e) {
+      case HttpRequestMethodNotSupportedException method ->
+          method.getMethod()
+              + " is not possible here; possible are "
+              + String.join(
+                  ", ",
+                  method.getSupportedMethods() == null
+                      ? new String[] {"none"}
+                      : method.getSupportedMethods());
+      case HttpMediaTypeNotSupportedException type ->
+          "Send the body as application/json, not as " + type.getContentType();
+      default ->
+          switch (status.value()) {
+            case 404 -> "There is nothing at this address; see /v3/api-docs for what there is.";
+            case 406 -> "What you accept is not offered here; accept application/json.";
+            case 413 -> "The body is longer than 4 MB.";
+            default -> "The request can not be read as sent; see /v3/api-docs.";
+          };
+    };
+  }
+
+  static Map<String, Object> body(HttpStatusCode status, String code, String detail) {
+    HttpStatus known = HttpStatus.resolve(status.value());
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("type", "about:blank");
+    body.put("title", known == null ? "Error" : known.getReasonPhrase());
+    body.put("status", status.value());
+    body.put("code", code);
+    body.put("detail", detail);
+    return body;
+  }
+
+  private static ResponseEntity<Map<String, Object>> answer(
+      HttpStatusCode status, HttpHeaders headers, Map<String, Object> body) {
+    return ResponseEntity.status(status)
+        .headers(
+            target -> {
+              target.putAll(headers);
+              target.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+            })
+        .body(body);
+  }
+}

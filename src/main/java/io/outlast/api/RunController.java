@@ -1,0 +1,115 @@
+package io.outlast.api;
+
+import io.outlast.agent.AgentCatalog;
+import io.outlast.agent.RunRequests;
+import io.outlast.journal.Journal;
+import io.outlast.journal.Journal.CancelAnswer;
+import io.outlast.queue.RunQueue;
+import io.outlast.run.NewRun;
+import io.outlast.run.Run;
+import io.outlast.run.RunId;
+import io.outlast.settings.OutlastSettings;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.time.Clock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** Starts, cancels and deletes runs. */
+@RestController
+@RequestMapping(path = "/v1/runs", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "runs")
+class RunController {
+
+  private final RunQueue queue;
+  private final Journal journal;
+  private final AgentCatalog agents;
+  private final OutlastSettings settings;
+  private final Clock clock;
+
+  RunController(
+      RunQueue queue,
+      Journal journal,
+      AgentCatalog agents,
+      OutlastSettings settings,
+      Clock clock) {
+    this.queue = queue;
+    this.journal = journal;
+    this.agents = agents;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      summary = "Start a run",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content = @Content(schema = @Schema(implementation = RunRequestDoc.class))))
+  ResponseEntity<RunView> start(@RequestBody(required = false) byte @Nullable [] body) {
+    RunSubmission wanted =
+        new RunSubmissionReader(settings.limits()).read(body == null ? new byte[0] : body);
+    Run run = queue.submit(prepare(wanted));
+    return ResponseEntity.accepted().location(address(run.id())).body(view(run));
+  }
+
+  @PostMapping("/{id}/cancel")
+  @Operation(summary = "Ask a run to stop")
+  ResponseEntity<RunView> cancel(
+      @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body) {
+    Run run = Runs.find(journal, id);
+    String reason = RunSubmissionReader.reason(body);
+    CancelAnswer answer = queue.cancel(run.id(), reason);
+    if (answer.wasTerminal()) {
+      throw ApiProblem.conflict(
+          "run_finished",
+          "Run " + id + " has already ended: " + answer.run().status().wireName());
+    }
+    return ResponseEntity.accepted().body(view(answer.run()));
+  }
+
+  @DeleteMapping("/{id}")
+  @Operation(summary = "Delete a run that has ended")
+  ResponseEntity<Void> delete(@PathVariable String id) {
+    Run run = Runs.find(journal, id);
+    if (!journal.delete(run.id())) {
+      throw ApiProblem.conflict(
+          "run_active", "Run " + id + " has not ended; cancel it before you delete it.");
+    }
+    return ResponseEntity.noContent().build();
+  }
+
+  private NewRun prepare(RunSubmission wanted) {
+    AgentCatalog.Entry agent =
+        agents
+            .find(wanted.agent())
+            .orElseThrow(() -> Runs.unknownAgent(agents, wanted.agent()));
+    NewRun run =
+        RunRequests.prepare(
+            agent.spec(), wanted.input(), wanted.limits(), wanted.limitsJson(), settings.limits());
+    return RunRequests.with(run, wanted.metadata(), wanted.startAfter());
+  }
+
+  private RunView view(Run run) {
+    return RunView.of(run, clock.instant());
+  }
+
+  private static URI address(RunId id) {
+    return ServletUriComponentsBuilder.fromCurrentContextPath()
+        .path("/v1/runs/{id}")
+        .build(id.value());
+  }
+}

@@ -1,0 +1,157 @@
+package io.outlast.api;
+
+import io.outlast.journal.Journal;
+import io.outlast.journal.JournalTail;
+import io.outlast.journal.RunFilter;
+import io.outlast.run.Run;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Shows runs and everything that is known of them. */
+@RestController
+@RequestMapping(path = "/v1/runs", produces = MediaType.APPLICATION_JSON_VALUE)
+@Tag(name = "runs")
+class RunReadController {
+
+  private static final String LABEL = "metadata.";
+  private static final Duration DEFAULT_WAIT = Duration.ofSeconds(30);
+
+  private final Journal journal;
+  private final RunWaiting waiting;
+  private final Transcripts transcripts;
+  private final Clock clock;
+
+  RunReadController(
+      Journal journal, JournalTail tail, Transcripts transcripts, Clock clock) {
+    this.journal = journal;
+    this.waiting = new RunWaiting(journal, tail);
+    this.transcripts = transcripts;
+    this.clock = clock;
+  }
+
+  @GetMapping
+  @Operation(summary = "List runs, newest first; metadata.KEY=VALUE filters by label")
+  Page<RunView> list(
+      @RequestParam(required = false) @Nullable String status,
+      @RequestParam(required = false) @Nullable String agent,
+      @RequestParam(required = false) @Nullable String since,
+      @RequestParam(required = false) @Nullable String until,
+      @RequestParam(required = false) @Nullable String limit,
+      @RequestParam(required = false) @Nullable String cursor,
+      @Parameter(hidden = true) @RequestParam Map<String, String> all) {
+    int most = Params.limit(limit);
+    RunFilter filter =
+        new RunFilter(
+            Params.status(status),
+            agent,
+            Params.instant("since", since),
+            Params.instant("until", until),
+            labels(all),
+            Params.cursor(cursor));
+    return Page.of(
+        journal.list(filter, most + 1), most, this::view, run -> Params.cursor(run.id()));
+  }
+
+  @GetMapping("/{id}")
+  @Operation(summary = "Show a run")
+  RunView show(@PathVariable String id) {
+    return view(Runs.find(journal, id));
+  }
+
+  @GetMapping("/{id}/wait")
+  @Operation(summary = "Answer when the run has ended, or at the timeout with the run as it is")
+  RunView await(
+      @PathVariable String id, @RequestParam(required = false) @Nullable String timeout)
+      throws InterruptedException {
+    Run run = Runs.find(journal, id);
+    return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
+  }
+
+  @GetMapping("/{id}/events")
+  @Operation(summary = "List a run's events, ascending by seq")
+  Page<EventView> events(
+      @PathVariable String id,
+      @RequestParam(required = false) @Nullable String after,
+      @RequestParam(required = false) @Nullable String cursor,
+      @RequestParam(required = false) @Nullable String limit) {
+    Run run = Runs.find(journal, id);
+    int most = Params.limit(limit);
+    long from = Params.after(cursor == null ? after : cursor);
+    return Page.of(
+        journal.events(run.id(), from, most + 1),
+        most,
+        EventView::of,
+        entry -> Long.toString(entry.seq()));
+  }
+
+  @GetMapping("/{id}/tool-calls")
+  @Operation(summary = "List a run's tool calls, ascending by seq, without their results")
+  Page<ToolCallView> toolCalls(
+      @PathVariable String id,
+      @RequestParam(required = false) @Nullable String after,
+      @RequestParam(required = false) @Nullable String cursor,
+      @RequestParam(required = false) @Nullable String limit) {
+    Run run = Runs.find(journal, id);
+    int most = Params.limit(limit);
+    long from = Params.after(cursor == null ? after : cursor);
+    return Page.of(
+        journal.toolCalls(run.id(), from, most + 1),
+        most,
+        ToolCallView::light,
+        call -> Long.toString(call.seq()));
+  }
+
+  @GetMapping("/{id}/tool-calls/{callId}")
+  @Operation(summary = "Show one tool call with its whole arguments and result")
+  ToolCallView toolCall(@PathVariable String id, @PathVariable String callId) {
+    Run run = Runs.find(journal, id);
+    return journal
+        .toolCall(run.id(), callId)
+        .map(call -> ToolCallView.whole(call, run.limits().maxResultBytes().value()))
+        .orElseThrow(
+            () ->
+                ApiProblem.notFound(
+                    "unknown_tool_call", "Run " + id + " has no tool call " + callId + "."));
+  }
+
+  @GetMapping("/{id}/transcript")
+  @Operation(summary = "Show the conversation as the model saw it")
+  TranscriptView transcript(@PathVariable String id) {
+    return transcripts.of(Runs.find(journal, id));
+  }
+
+  private static Map<String, String> labels(Map<String, String> params) {
+    Map<String, String> labels = new HashMap<>();
+    List<String> known = List.of("status", "agent", "since", "until", "limit", "cursor");
+    params.forEach(
+        (name, value) -> {
+          if (name.startsWith(LABEL) && name.length() > LABEL.length()) {
+            labels.put(name.substring(LABEL.length()), value);
+          } else if (!known.contains(name)) {
+            throw ApiProblem.invalid(
+                name,
+                "is not a known filter; known are "
+                    + String.join(", ", known)
+                    + " and metadata.KEY");
+          }
+        });
+    return labels;
+  }
+
+  private RunView view(Run run) {
+    return RunView.of(run, clock.instant());
+  }
+}

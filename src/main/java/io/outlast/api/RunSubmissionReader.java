@@ -1,0 +1,212 @@
+package io.outlast.api;
+
+import io.outlast.agent.RequestLimits;
+import io.outlast.api.ApiProblem.FieldProblem;
+import io.outlast.settings.LimitOverrides;
+import io.outlast.settings.Limits;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Reads the body of {@code POST /v1/runs} and names every bad field of it. Thread-safe. */
+final class RunSubmissionReader {
+
+  private static final List<String> FIELDS =
+      List.of("agent", "input", "metadata", "limits", "startAfter", "webhook");
+  private static final int MOST_LABELS = 50;
+  private static final int LONGEST_NAME = 200;
+  private static final int LONGEST_VALUE = 2000;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  private final Limits limits;
+
+  RunSubmissionReader(Limits limits) {
+    this.limits = limits;
+  }
+
+  RunSubmission read(byte[] body) {
+    return new Reading(object(body)).submission();
+  }
+
+  /** The reason of a cancel request, whose body may be missing. */
+  static @Nullable String reason(byte @Nullable [] body) {
+    if (body == null || body.length == 0) {
+      return null;
+    }
+    JsonNode node = object(body);
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (!field.getKey().equals("reason")) {
+        throw ApiProblem.invalid(field.getKey(), "is not a known field; known is reason");
+      }
+    }
+    JsonNode reason = node.path("reason");
+    if (reason.isMissingNode() || reason.isNull()) {
+      return null;
+    }
+    if (!reason.isString()) {
+      throw ApiProblem.invalid("reason", "must be a text");
+    }
+    String problem = Text.problem(reason.asString());
+    if (problem != null) {
+      throw ApiProblem.invalid("reason", problem);
+    }
+    return reason.asString();
+  }
+
+  private static JsonNode object(byte[] body) {
+    JsonNode node;
+    try {
+      node = JSON.readTree(body);
+    } catch (JacksonException e) {
+      throw new ApiProblem(
+          HttpStatus.BAD_REQUEST,
+          "invalid_json",
+          "The body is not valid JSON: " + e.getOriginalMessage());
+    }
+    if (!node.isObject()) {
+      throw new ApiProblem(
+          HttpStatus.BAD_REQUEST,
+          "invalid_request",
+          "The body must be a JSON object such as {\"agent\": \"hello\", \"input\": \"Hi\"}.");
+    }
+    return node;
+  }
+
+  /** One body. */
+  private final class Reading {
+
+    private final JsonNode body;
+    private final List<FieldProblem> problems = new ArrayList<>();
+
+    Reading(JsonNode body) {
+      this.body = body;
+    }
+
+    RunSubmission submission() {
+      for (Map.Entry<String, JsonNode> field : body.properties()) {
+        if (!FIELDS.contains(field.getKey())) {
+          problem(field.getKey(), "is not a known field; known are " + String.join(", ", FIELDS));
+        }
+      }
+      if (has("webhook")) {
+        problem("webhook", "is not supported by this version; leave it out and poll or wait");
+      }
+      RunSubmission submission =
+          new RunSubmission(
+              text("agent"),
+              text("input"),
+              metadata(),
+              overrides(),
+              has("limits") ? body.path("limits").toString() : "{}",
+              startAfter());
+      if (!problems.isEmpty()) {
+        throw ApiProblem.invalid(problems);
+      }
+      return submission;
+    }
+
+    private String text(String field) {
+      if (!has(field)) {
+        problem(field, "is missing");
+        return "";
+      }
+      if (!body.path(field).isString()) {
+        problem(field, "must be a text");
+        return "";
+      }
+      String text = body.path(field).asString();
+      String problem = text.isBlank() ? "must not be empty" : Text.problem(text);
+      if (problem != null) {
+        problem(field, problem);
+      }
+      return text;
+    }
+
+    private Map<String, String> metadata() {
+      Map<String, String> labels = new LinkedHashMap<>();
+      if (!has("metadata")) {
+        return labels;
+      }
+      JsonNode given = body.path("metadata");
+      if (!given.isObject()) {
+        problem("metadata", "must be an object of texts such as {\"team\": \"red\"}");
+        return labels;
+      }
+      if (given.size() > MOST_LABELS) {
+        problem("metadata", "has more than " + MOST_LABELS + " entries");
+      }
+      for (Map.Entry<String, JsonNode> label : given.properties()) {
+        String problem = labelProblem(label.getKey(), label.getValue());
+        if (problem == null) {
+          labels.put(label.getKey(), label.getValue().asString());
+        } else {
+          problem("metadata." + label.getKey(), problem);
+        }
+      }
+      return labels;
+    }
+
+    private @Nullable String labelProblem(String name, JsonNode value) {
+      if (name.isBlank() || name.length() > LONGEST_NAME) {
+        return "must have a name of 1 to " + LONGEST_NAME + " characters";
+      }
+      if (!value.isString()) {
+        return "must be a text";
+      }
+      if (value.asString().length() > LONGEST_VALUE) {
+        return "must not be longer than " + LONGEST_VALUE + " characters";
+      }
+      String problem = Text.problem(name);
+      return problem != null ? problem : Text.problem(value.asString());
+    }
+
+    private LimitOverrides overrides() {
+      JsonNode given =
+          has("limits") ? body.path("limits") : JsonNodeFactory.instance.objectNode();
+      if (!given.isObject()) {
+        problem("limits", "must be an object such as {\"toolTimeout\": \"30s\"}");
+        return LimitOverrides.NONE;
+      }
+      LimitOverrides overrides = RequestLimits.parse(given, this::problem);
+      RequestLimits.checkMaxima(overrides, limits, this::problem);
+      return overrides;
+    }
+
+    private @Nullable Instant startAfter() {
+      if (!has("startAfter")) {
+        return null;
+      }
+      JsonNode given = body.path("startAfter");
+      try {
+        if (given.isString()) {
+          return OffsetDateTime.parse(given.asString()).toInstant();
+        }
+      } catch (DateTimeParseException e) {
+        // Said below, as for a value that is no text.
+      }
+      problem("startAfter", "must be an RFC 3339 instant such as 2030-01-31T06:00:00Z");
+      return null;
+    }
+
+    private boolean has(String field) {
+      return body.has(field) && !body.path(field).isNull();
+    }
+
+    private void problem(String field, String message) {
+      problems.add(new FieldProblem(field, message));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.outlast.api;
+
+import io.outlast.run.Limit;
+import io.outlast.run.Run;
+import io.outlast.run.RunError;
+import io.outlast.run.RunLimits;
+import io.outlast.run.RunUsage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A run as the API shows it. */
+record RunView(
+    String id,
+    String agent,
+    String status,
+    @Nullable String stopReason,
+    String input,
+    @Nullable String output,
+    @Nullable RunError error,
+    Map<String, String> metadata,
+    int attempt,
+    Instant createdAt,
+    @Nullable Instant startAfter,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Instant deadlineAt,
+    @Nullable String remaining,
+    Map<String, LimitView> limits,
+    RunUsage usage,
+    @Nullable Instant cancelRequestedAt,
+    @Nullable String owner) {
+
+  /**
+   * @param value an ISO-8601 duration or a number; zero means no limit
+   */
+  record LimitView(Object value, String source) {
+    static LimitView of(Limit<?> limit) {
+      Object value = limit.value();
+      return new LimitView(value instanceof Duration d ? d.toString() : value, limit.source());
+    }
+  }
+
+  static RunView of(Run run, Instant now) {
+    return new RunView(
+        run.id().value(),
+        run.agent(),
+        run.status().wireName(),
+        run.stopReason() == null ? null : run.stopReason().wireName(),
+        run.input(),
+        run.output(),
+        run.error(),
+        run.metadata(),
+        run.attempt(),
+        run.createdAt(),
+        run.startAfter(),
+        run.startedAt(),
+        run.endedAt(),
+        run.deadlineAt(),
+        remaining(run, now),
+        limits(run.limits()),
+        run.usage(),
+        run.cancelRequestedAt(),
+        run.owner());
+  }
+
+  private static @Nullable String remaining(Run run, Instant now) {
+    Instant deadline = run.deadlineAt();
+    if (deadline == null || run.status().isTerminal()) {
+      return null;
+    }
+    Duration left = Duration.between(now, deadline);
+    return left.isNegative() ? Duration.ZERO.toString() : left.withNanos(0).toString();
+  }
+
+  private static Map<String, LimitView> limits(RunLimits limits) {
+    Map<String, LimitView> views = new LinkedHashMap<>();
+    views.put("runTimeout", LimitView.of(limits.runTimeout()));
+    views.put("queueTimeout", LimitView.of(limits.queueTimeout()));
+    views.put("modelTimeout", LimitView.of(limits.modelTimeout()));
+    views.put("modelAttempts", LimitView.of(limits.modelAttempts()));
+    views.put("toolTimeout", LimitView.of(limits.toolTimeout()));
+    views.put("toolIdleTimeout", LimitView.of(limits.toolIdleTimeout()));
+    views.put("requestedTimeoutGrace", LimitView.of(limits.requestedTimeoutGrace()));
+    views.put("maxTurns", LimitView.of(limits.maxTurns()));
+    views.put("maxToolCalls", LimitView.of(limits.maxToolCalls()));
+    views.put("maxTotalTokens", LimitView.of(limits.maxTotalTokens()));
+    views.put("maxResultBytes", LimitView.of(limits.maxResultBytes()));
+    views.put("parallelToolCalls", LimitView.of(limits.parallelToolCalls()));
+    return views;
+  }
+}

@@ -1,0 +1,130 @@
+package io.outlast.worker;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.outlast.agent.AgentCatalog;
+import io.outlast.agent.AgentLoop;
+import io.outlast.agent.LoopEnd;
+import io.outlast.agent.RequestLimits;
+import io.outlast.agent.RunLog;
+import io.outlast.agent.RunSession;
+import io.outlast.control.CancelReason;
+import io.outlast.control.Deadline;
+import io.outlast.journal.Journal;
+import io.outlast.journal.Journal.Ending;
+import io.outlast.journal.StaleOwnerException;
+import io.outlast.journal.Step;
+import io.outlast.run.Run;
+import io.outlast.run.StopReason;
+import io.outlast.settings.LimitOverrides;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import org.springframework.dao.DataAccessException;
+
+/** Runs one claimed run to its end, or hands it over. Thread-safe; blocks the calling thread. */
+final class RunExecutor {
+
+  private static final Logger log = LoggerFactory.getLogger(RunExecutor.class);
+
+  private final Journal journal;
+  private final AgentCatalog agents;
+  private final AgentLoop loop;
+  private final Clock clock;
+  private final MeterRegistry meters;
+
+  RunExecutor(
+      Journal journal, AgentCatalog agents, AgentLoop loop, Clock clock, MeterRegistry meters) {
+    this.journal = journal;
+    this.agents = agents;
+    this.loop = loop;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  void execute(ActiveRun active) {
+    Run run = active.run();
+    MDC.put("run", run.id().value());
+    MDC.put("agent", run.agent());
+    RunLog runLog = new RunLog(journal, run);
+    try (RunTimers timers = RunTimers.start(run, active.cancel(), runLog, clock.instant())) {
+      conclude(run, runLog, drive(active, runLog));
+    } catch (StaleOwnerException e) {
+      log.warn("{} is owned by another process now; this one lets it go", run.id());
+    } catch (DataAccessException e) {
+      log.error(
+          "The database failed under {}; it is taken up again when its lease runs out", run.id(), e);
+    } finally {
+      MDC.clear();
+    }
+  }
+
+  private LoopEnd drive(ActiveRun active, RunLog runLog) {
+    Run run = active.run();
+    if (run.cancelRequestedAt() != null) {
+      active.cancel().cancel(CancelReason.USER);
+    }
+    var entry = agents.find(run.agent());
+    if (entry.isEmpty()) {
+      return failed("Agent " + run.agent() + " is no longer defined; its file was removed");
+    }
+    try {
+      return loop.run(
+          new RunSession(
+              run,
+              entry.get().spec(),
+              requestLimits(run),
+              runLog,
+              budget(run),
+              active.cancel(),
+              active::isStopping));
+    } catch (StaleOwnerException | DataAccessException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.error("{} failed by a defect of Outlast, not of the agent", run.id(), e);
+      return failed("Outlast failed internally (" + e.getClass().getSimpleName() + "); see its log");
+    }
+  }
+
+  private void conclude(Run run, RunLog runLog, LoopEnd end) {
+    switch (end) {
+      case LoopEnd.Over over -> {
+        Run finished = runLog.finish(over.lastStep(), over.ending());
+        String reason = over.ending().reason().wireName();
+        log.info("{} ended {} ({})", run.id(), finished.status().wireName(), reason);
+        meters
+            .counter(
+                "outlast.runs",
+                "status",
+                finished.status().wireName(),
+                "stop.reason",
+                reason,
+                "agent",
+                run.agent())
+            .increment();
+      }
+      case LoopEnd.HandedOver handedOver -> {
+        runLog.handBack();
+        log.info("{} is handed back to the queue; another start goes on with it", run.id());
+      }
+      case LoopEnd.Lost lost ->
+          log.warn("{} is owned by another process now; this one lets it go", run.id());
+    }
+  }
+
+  private Deadline budget(Run run) {
+    return run.deadlineAt() == null
+        ? Deadline.never()
+        : Deadline.after(Duration.between(clock.instant(), run.deadlineAt()));
+  }
+
+  private static LimitOverrides requestLimits(Run run) {
+    return RequestLimits.read(run.requestLimits());
+  }
+
+  private static LoopEnd failed(String message) {
+    return new LoopEnd.Over(
+        Step.NOTHING, new Ending(StopReason.AGENT_ERROR, null, message));
+  }
+}

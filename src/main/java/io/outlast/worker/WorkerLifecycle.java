@@ -1,0 +1,42 @@
+package io.outlast.worker;
+
+import java.time.Duration;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts the worker when everything it uses is there, and drains it before anything it uses is gone.
+ */
+final class WorkerLifecycle implements SmartLifecycle {
+
+  private final RunWorker worker;
+  private final Duration drainTimeout;
+  private volatile boolean running;
+
+  WorkerLifecycle(RunWorker worker, Duration drainTimeout) {
+    this.worker = worker;
+    this.drainTimeout = drainTimeout;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+    worker.start();
+  }
+
+  @Override
+  public void stop() {
+    worker.drain(drainTimeout);
+    running = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Later to start and earlier to stop than the web server and the MCP connections. */
+  @Override
+  public int getPhase() {
+    return SmartLifecycle.DEFAULT_PHASE - 512;
+  }
+}
