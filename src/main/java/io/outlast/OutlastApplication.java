@@ -1,5 +1,7 @@
 package io.outlast;
 
+import io.outlast.demo.DemoMcpServer;
+import java.io.IOException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -7,7 +9,11 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 @SpringBootApplication
 public class OutlastApplication {
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
+    if (args.length > 0 && args[0].equals(DemoMcpServer.COMMAND)) {
+      DemoMcpServer.serve(System.in, System.out);
+      return;
+    }
     SpringApplication.run(OutlastApplication.class, args);
   }
 }
