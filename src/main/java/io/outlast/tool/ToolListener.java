@@ -5,6 +5,9 @@ public interface ToolListener {
 
   ToolListener NONE = new ToolListener() {};
 
+  /** The request is being handed to the server: from here its silence counts. */
+  default void sent() {}
+
   /** The server reported progress for this call. */
   default void progress(ToolProgress progress) {}
 
