@@ -8,4 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param watch whether changed files are picked up while the service runs
  */
 public record AgentsSettings(
-    @DefaultValue("file:./agents/") String location, @DefaultValue("true") boolean watch) {}
+    @DefaultValue("file:./agents/") String location, @DefaultValue("true") boolean watch) {
+
+  public AgentsSettings {
+    Checks.that(!location.isBlank(), "location", "is blank: name a folder, as in file:./agents/");
+  }
+}

@@ -26,11 +26,38 @@ public record LimitOverrides(
     @Nullable Integer parallelToolCalls,
     Map<String, ToolOverride> toolsConfig) {
 
+  public LimitOverrides {
+    Checks.notNegative("run-timeout", runTimeout);
+    Checks.notNegative("queue-timeout", queueTimeout);
+    Checks.notNegative("model-timeout", modelTimeout);
+    Checks.atLeast("model-attempts", 1, modelAttempts);
+    Checks.notNegative("tool-timeout", toolTimeout);
+    Checks.notNegative("tool-idle-timeout", toolIdleTimeout);
+    Checks.notNegative("requested-timeout-grace", requestedTimeoutGrace);
+    Checks.atLeast("max-turns", 0, maxTurns);
+    Checks.atLeast("max-tool-calls", 0, maxToolCalls);
+    Checks.atLeast("max-total-tokens", 0, maxTotalTokens);
+    Checks.atLeast("max-result-bytes", 0, maxResultBytes == null ? null : maxResultBytes.toBytes());
+    Checks.atLeast("parallel-tool-calls", 0, parallelToolCalls);
+    toolsConfig = Checks.copy(toolsConfig);
+    for (String key : toolsConfig.keySet()) {
+      Checks.that(
+          key.indexOf(':') > 0 && key.indexOf(':') < key.length() - 1,
+          "tools-config",
+          "has the key '" + key + "', which is not server:tool");
+    }
+  }
+
   /** The layer that says nothing. */
   public static final LimitOverrides NONE =
       new LimitOverrides(
           null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
   /** Limits of one tool; null means that nothing is said. */
-  public record ToolOverride(@Nullable Duration timeout, @Nullable Duration idleTimeout) {}
+  public record ToolOverride(@Nullable Duration timeout, @Nullable Duration idleTimeout) {
+    public ToolOverride {
+      Checks.notNegative("timeout", timeout);
+      Checks.notNegative("idle-timeout", idleTimeout);
+    }
+  }
 }

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The global layer of every limit. A zero switches a limit off.
+ * The global layer of every limit. A zero switches a limit off, except for {@code model-attempts}.
  *
  * @param runTimeout wall clock from the first start of a run, restarts included
  * @param maxRunTimeout no request and no agent may ask for a longer run timeout
@@ -36,4 +36,30 @@ public record Limits(
     @DefaultValue("150") int maxToolCalls,
     @DefaultValue("0") long maxTotalTokens,
     @DefaultValue("256KB") DataSize maxResultBytes,
-    @DefaultValue("8") int parallelToolCalls) {}
+    @DefaultValue("8") int parallelToolCalls) {
+
+  public Limits {
+    Checks.notNegative("run-timeout", runTimeout);
+    Checks.notNegative("max-run-timeout", maxRunTimeout);
+    Checks.notNegative("queue-timeout", queueTimeout);
+    Checks.notNegative("model-timeout", modelTimeout);
+    Checks.atLeast("model-attempts", 1, modelAttempts);
+    Checks.notNegative("tool-timeout", toolTimeout);
+    Checks.notNegative("tool-idle-timeout", toolIdleTimeout);
+    Checks.notNegative("requested-timeout-grace", requestedTimeoutGrace);
+    Checks.atLeast("max-turns", 0, maxTurns);
+    Checks.atLeast("max-tool-calls", 0, maxToolCalls);
+    Checks.atLeast("max-total-tokens", 0, maxTotalTokens);
+    Checks.atLeast("max-result-bytes", 0, maxResultBytes.toBytes());
+    Checks.atLeast("parallel-tool-calls", 0, parallelToolCalls);
+    if (!maxRunTimeout.isZero() && runTimeout.compareTo(maxRunTimeout) > 0) {
+      throw new InvalidSettingException(
+          "run-timeout",
+          "is "
+              + Durations.print(runTimeout)
+              + ", above max-run-timeout "
+              + Durations.print(maxRunTimeout)
+              + ": raise max-run-timeout too");
+    }
+  }
+}

@@ -49,6 +49,38 @@ public record McpServerSettings(
     @DefaultValue List<String> exclude,
     @DefaultValue Map<String, Tool> tools) {
 
+  public McpServerSettings {
+    args = List.copyOf(args);
+    env = Checks.copy(env);
+    headers = Checks.copy(headers);
+    roots = List.copyOf(roots);
+    include = List.copyOf(include);
+    exclude = List.copyOf(exclude);
+    tools = Checks.copy(tools);
+    if (transport == Transport.STDIO) {
+      Checks.required(
+          "command", command, "the program to start; or set transport: streamable-http and url");
+    } else {
+      Checks.httpUrl("url", Checks.required("url", url, "the server's address"));
+    }
+    Checks.that(
+        !startupTimeout.isZero(), "startup-timeout", "is 0: a start must have an end, as in 30s");
+    Checks.notNegative("startup-timeout", startupTimeout);
+    Checks.notNegative("tool-timeout", toolTimeout);
+    Checks.notNegative("tool-idle-timeout", toolIdleTimeout);
+    Checks.atLeast("max-concurrent-calls", 0, maxConcurrentCalls);
+    for (URI root : roots) {
+      Checks.that(
+          "file".equals(root.getScheme()), "roots", "has '" + root + "', which is no file:// URI");
+    }
+  }
+
+  /** Arguments, environment, headers and URL may hold secrets. */
+  @Override
+  public String toString() {
+    return "McpServerSettings[transport=" + transport + ", command=" + command + "]";
+  }
+
   /** How a server is spoken to. */
   public enum Transport {
     STDIO,
@@ -65,7 +97,22 @@ public record McpServerSettings(
       @DefaultValue("1s") Duration initialBackoff,
       @DefaultValue("60s") Duration maxBackoff,
       @DefaultValue("2") double multiplier,
-      @DefaultValue("0.2") double jitter) {}
+      @DefaultValue("0.2") double jitter) {
+
+    public Restart {
+      Checks.that(
+          initialBackoff.isPositive(), "initial-backoff", "must be longer than 0, as in 1s");
+      Checks.that(
+          maxBackoff.compareTo(initialBackoff) >= 0,
+          "max-backoff",
+          "is " + Durations.print(maxBackoff) + ", shorter than initial-backoff");
+      Checks.that(
+          multiplier >= 1 && multiplier <= 100,
+          "multiplier",
+          "is " + multiplier + ", must be from 1 to 100");
+      Checks.that(jitter >= 0 && jitter <= 1, "jitter", "is " + jitter + ", must be from 0 to 1");
+    }
+  }
 
   /**
    * Settings of one tool; null means that nothing is said.
@@ -77,13 +124,24 @@ public record McpServerSettings(
       @Nullable Duration timeout,
       @Nullable Duration idleTimeout,
       @Nullable Effect effect,
-      @Nullable RequestedTimeout requestedTimeout) {}
+      @Nullable RequestedTimeout requestedTimeout) {
+
+    public Tool {
+      Checks.notNegative("timeout", timeout);
+      Checks.notNegative("idle-timeout", idleTimeout);
+    }
+  }
 
   /**
    * @param argument name of the argument that holds the limit the model asks for
    * @param unit its unit
    */
-  public record RequestedTimeout(String argument, @DefaultValue("s") TimeoutUnit unit) {}
+  public record RequestedTimeout(String argument, @DefaultValue("s") TimeoutUnit unit) {
+
+    public RequestedTimeout {
+      Checks.required("argument", argument, "the argument that holds the limit");
+    }
+  }
 
   /** Units of a requested timeout, by their short names. */
   public enum TimeoutUnit {

@@ -1,6 +1,8 @@
 package io.outlast.settings;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -27,4 +29,41 @@ public record OutlastSettings(
     @DefaultValue Limits limits,
     @DefaultValue RunsSettings runs,
     @DefaultValue McpSettings mcp,
-    @DefaultValue SecuritySettings security) {}
+    @DefaultValue SecuritySettings security) {
+
+  public OutlastSettings {
+    models = Checks.copy(models);
+    if (defaultModel != null && !models.containsKey(defaultModel)) {
+      throw new InvalidSettingException(
+          "default-model",
+          "is '"
+              + defaultModel
+              + "', which is no key under outlast.models; "
+              + Nearest.advice(defaultModel, models.keySet()));
+    }
+    checkDataDir(dataDir.toString());
+  }
+
+  /** H2 refuses folders that are relative without saying so, and splits its URL at semicolons. */
+  private static void checkDataDir(String dir) {
+    Checks.that(
+        Path.of(dir).isAbsolute() || dir.startsWith(".") || dir.startsWith("~"),
+        "data-dir",
+        "is '" + dir + "': write an absolute path or ./" + dir);
+    Checks.that(dir.indexOf(';') < 0, "data-dir", "must not hold a semicolon");
+  }
+
+  OutlastSettings withApiKey(SecuritySettings.ApiKey key) {
+    List<SecuritySettings.ApiKey> keys = new ArrayList<>(security.apiKeys());
+    keys.add(key);
+    return new OutlastSettings(
+        dataDir,
+        agents,
+        defaultModel,
+        models,
+        limits,
+        runs,
+        mcp,
+        new SecuritySettings(keys, security.allowAnonymous()));
+  }
+}

@@ -6,9 +6,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * @param concurrency runs under way at once in this process; the others wait
  * @param drainTimeout how long running runs may go on after SIGTERM
- * @param retention how long finished runs are kept
+ * @param retention how long finished runs are kept; 0 for ever
  */
 public record RunsSettings(
     @DefaultValue("200") int concurrency,
     @DefaultValue("25s") Duration drainTimeout,
-    @DefaultValue("30d") Duration retention) {}
+    @DefaultValue("30d") Duration retention) {
+
+  public RunsSettings {
+    Checks.atLeast("concurrency", 1, concurrency);
+    Checks.notNegative("drain-timeout", drainTimeout);
+    Checks.notNegative("retention", retention);
+  }
+}
