@@ -1,5 +1,7 @@
 package io.outlast.agent;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.outlast.control.Ticker;
 import io.outlast.journal.Journal;
 import io.outlast.model.Models;
 import io.outlast.settings.OutlastSettings;
@@ -24,8 +26,18 @@ class AgentConfiguration {
 
   @Bean
   AgentLoop agentLoop(
-      Conversations conversations, Models models, ToolSource source, ToolTurns tools, OutlastSettings settings) {
-    return new AgentLoop(conversations, new ModelTurns(models, settings.defaultModel()), tools, source);
+      Conversations conversations,
+      Models models,
+      ToolSource source,
+      ToolTurns tools,
+      OutlastSettings settings) {
+    return new AgentLoop(
+        conversations, new ModelTurns(models, settings.defaultModel()), tools, source);
+  }
+
+  @Bean
+  ToolRunner toolRunner(ToolSource source, MeterRegistry meters) {
+    return new ToolRunner(source, Ticker.SYSTEM, meters);
   }
 
   @Bean

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an agent: asks its model, runs the tools it calls, tells it the results, until it answers or a
- * limit ends the run. Goes on where the journal stops, so that a restart repeats nothing that was
+ * Runs an agent: asks its model, runs the tools it calls, tells it the results, until it answers or
+ * a limit ends the run. Goes on where the journal stops, so that a restart repeats nothing that was
  * finished. Thread-safe; a run blocks its calling thread, which should be virtual.
  */
 public final class AgentLoop {
@@ -128,8 +128,7 @@ public final class AgentLoop {
     private @Nullable LoopEnd answered(int turn, ModelReply.Answer answer) {
       List<RunEvent.Call> calls = conversation.unique(turn, answer.toolCalls());
       RunUsage used =
-          new RunUsage(
-              1, 0, answer.usage().inputTokens(), answer.usage().outputTokens());
+          new RunUsage(1, 0, answer.usage().inputTokens(), answer.usage().outputTokens());
       usage = usage.plus(used);
       List<RunEvent> events = new ArrayList<>();
       events.add(
@@ -157,8 +156,7 @@ public final class AgentLoop {
     }
 
     private @Nullable LoopEnd callTools() {
-      ToolTurns.Result result =
-          tools.run(session, conversation, conversation.open().orElseThrow());
+      ToolTurns.Result result = tools.run(session, conversation, conversation.open().orElseThrow());
       usage = usage.plus(new RunUsage(0, result.newCalls(), 0, 0));
       if (result.runTimedOut()) {
         return timedOut();

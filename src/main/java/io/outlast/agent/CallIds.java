@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the ids of a conversation's tool calls unique: providers refuse ids that are empty, shared or
- * repeated across turns. Ids that are fine stay as the model gave them. Not thread-safe.
+ * Makes the ids of a conversation's tool calls unique: providers refuse ids that are empty, shared
+ * or repeated across turns. Ids that are fine stay as the model gave them. Not thread-safe.
  */
 final class CallIds {
 

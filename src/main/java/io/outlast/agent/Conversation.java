@@ -55,10 +55,7 @@ public final class Conversation {
    * @param maxResultBytes longest tool result that is shown whole; zero for no limit
    */
   public static Conversation fold(
-      String input,
-      List<JournalEntry> entries,
-      List<ToolCallRecord> calls,
-      long maxResultBytes) {
+      String input, List<JournalEntry> entries, List<ToolCallRecord> calls, long maxResultBytes) {
     Conversation conversation = new Conversation(input, new ToolResultTexts(maxResultBytes));
     Map<Integer, String> said = new HashMap<>();
     Map<String, String> results = new HashMap<>();
@@ -92,18 +89,17 @@ public final class Conversation {
   public List<Message> transcript() {
     List<Message> said = new ArrayList<>(messages);
     open()
-        .ifPresent(
-            turn -> {
-              said.add(new Message.Assistant(turn.text(), sendable(turn)));
-              List<Message.ToolResult> results =
-                  turn.calls().stream()
-                      .filter(call -> turn.results().containsKey(call.id()))
-                      .map(call -> told(turn, call))
-                      .toList();
-              if (!results.isEmpty()) {
-                said.add(new Message.ToolResults(results));
-              }
-            });
+        .ifPresent(turn -> {
+          said.add(new Message.Assistant(turn.text(), sendable(turn)));
+          List<Message.ToolResult> results =
+              turn.calls().stream()
+                  .filter(call -> turn.results().containsKey(call.id()))
+                  .map(call -> told(turn, call))
+                  .toList();
+          if (!results.isEmpty()) {
+            said.add(new Message.ToolResults(results));
+          }
+        });
     return said;
   }
 
@@ -206,8 +202,7 @@ public final class Conversation {
   /** Providers refuse a history whose arguments are no JSON object. */
   private static String sendable(RunEvent.Call call) {
     return switch (ToolArguments.parse(call.arguments())) {
-      case ToolArguments.Parsed parsed ->
-          parsed.values().isEmpty() ? "{}" : call.arguments();
+      case ToolArguments.Parsed parsed -> parsed.values().isEmpty() ? "{}" : call.arguments();
       case ToolArguments.Broken broken -> "{}";
     };
   }

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** How the loop left a run. */
 public sealed interface LoopEnd {
 
-  /** The run is over. The last step is not written yet: it goes into one transaction with the end. */
+  /**
+   * The run is over. The last step is not written yet: it goes into one transaction with the end.
+   */
   record Over(Step lastStep, Ending ending) implements LoopEnd {
     static Over failed(StopReason reason, String message) {
       return because(reason, message);

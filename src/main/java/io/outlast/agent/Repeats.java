@@ -4,9 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Counts in how many turns in a row the same call got the same result. Not thread-safe.
- */
+/** Counts in how many turns in a row the same call got the same result. Not thread-safe. */
 final class Repeats {
 
   static final int NOTED = 3;

@@ -111,8 +111,7 @@ public final class RequestLimits {
       RequestLimits tool = new RequestLimits(place, entry.getValue(), problems);
       tool.refuseUnknown(List.of("timeout", "idleTimeout"));
       tools.put(
-          entry.getKey(),
-          new ToolOverride(tool.duration("timeout"), tool.duration("idleTimeout")));
+          entry.getKey(), new ToolOverride(tool.duration("timeout"), tool.duration("idleTimeout")));
     }
     return tools;
   }
@@ -121,7 +120,8 @@ public final class RequestLimits {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!known.contains(field.getKey())) {
         problems.accept(
-            path + "." + field.getKey(), "is not a known limit; known are " + String.join(", ", known));
+            path + "." + field.getKey(),
+            "is not a known limit; known are " + String.join(", ", known));
       }
     }
   }

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * The journal as the owner of one run writes it. Thread-safe: calls of a turn end at the same time.
  *
  * <p>Steps are on disk when {@link #append} returns. Remarks by the way ({@link #note}) cost their
- * caller nothing: they are written soon after, or together with the next step, whichever comes first,
- * and in the order in which they were made.
+ * caller nothing: they are written soon after, or together with the next step, whichever comes
+ * first, and in the order in which they were made.
  */
 public final class RunLog {
 

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layers of tool limits as the configuration, an agent and a request lay them. Thread-safe; pure
- * but for the settings it was made with.
+ * The layers of tool limits as the configuration, an agent and a request lay them. Thread-safe;
+ * pure but for the settings it was made with.
  */
 public final class ToolLayers {
 
@@ -94,9 +94,8 @@ public final class ToolLayers {
     Map<ToolRef, ToolLayer.PerTool> tools = new HashMap<>();
     layer
         .toolsConfig()
-        .forEach(
-            (name, override) ->
-                tools.put(ref(name), new ToolLayer.PerTool(timeout(override), idle(override))));
+        .forEach((name, override) ->
+            tools.put(ref(name), new ToolLayer.PerTool(timeout(override), idle(override))));
     return tools;
   }
 
@@ -104,11 +103,9 @@ public final class ToolLayers {
     Map<ToolRef, ToolLayer.PerTool> tools = new HashMap<>();
     server
         .tools()
-        .forEach(
-            (tool, own) ->
-                tools.put(
-                    new ToolRef(name, tool),
-                    new ToolLayer.PerTool(own.timeout(), own.idleTimeout())));
+        .forEach((tool, own) ->
+            tools.put(
+                new ToolRef(name, tool), new ToolLayer.PerTool(own.timeout(), own.idleTimeout())));
     return tools;
   }
 

@@ -15,7 +15,9 @@ final class ToolResultTexts {
 
   private final long maxBytes;
 
-  /** @param maxBytes longest text that is shown whole, in bytes of UTF-8; zero for no limit */
+  /**
+   * @param maxBytes longest text that is shown whole, in bytes of UTF-8; zero for no limit
+   */
   ToolResultTexts(long maxBytes) {
     this.maxBytes = maxBytes;
   }

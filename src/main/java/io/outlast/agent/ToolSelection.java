@@ -25,10 +25,9 @@ public final class ToolSelection {
 
   public boolean includes(ToolRef tool) {
     return patterns.stream()
-        .anyMatch(
-            pattern ->
-                pattern.server().matcher(tool.server()).matches()
-                    && pattern.tool().matcher(tool.tool()).matches());
+        .anyMatch(pattern ->
+            pattern.server().matcher(tool.server()).matches()
+                && pattern.tool().matcher(tool.tool()).matches());
   }
 
   public List<ToolSpec> from(List<ToolSpec> all) {
@@ -38,8 +37,7 @@ public final class ToolSelection {
   /** Of these servers, the ones of which some tool may be meant. */
   public Set<String> serversOf(Set<String> all) {
     return all.stream()
-        .filter(
-            server -> patterns.stream().anyMatch(it -> it.server().matcher(server).matches()))
+        .filter(server -> patterns.stream().anyMatch(it -> it.server().matcher(server).matches()))
         .collect(Collectors.toUnmodifiableSet());
   }
 

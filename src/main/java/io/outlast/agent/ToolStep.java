@@ -41,8 +41,7 @@ final class ToolStep {
   private final ToolRunner runner;
   private final Clock clock;
 
-  ToolStep(
-      TurnCalls calls, RunEvent.Call call, ToolLayers layers, ToolRunner runner, Clock clock) {
+  ToolStep(TurnCalls calls, RunEvent.Call call, ToolLayers layers, ToolRunner runner, Clock clock) {
     this.calls = calls;
     this.session = calls.session();
     this.call = call;
@@ -90,13 +89,7 @@ final class ToolStep {
     ToolOutcome outcome =
         runner.run(
             new ToolCall(
-                record.id(),
-                run.id().value(),
-                run.agent(),
-                tool,
-                arguments,
-                deadline,
-                Map.of()),
+                record.id(), run.id().value(), run.agent(), tool, arguments, deadline, Map.of()),
             new CallEvents(session.log(), record.id()),
             session.cancel());
     if (outcome.isHandedOn()) {

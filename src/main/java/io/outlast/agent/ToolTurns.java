@@ -39,7 +39,9 @@ final class ToolTurns {
    * conversation in the model's order.
    */
   Result run(RunSession session, Conversation conversation, Conversation.Turn turn) {
-    TurnCalls calls = new TurnCalls(session, conversation.texts(), turn, offered(session), conversation.interrupted());
+    TurnCalls calls =
+        new TurnCalls(
+            session, conversation.texts(), turn, offered(session), conversation.interrupted());
     List<RunEvent.Call> open =
         turn.calls().stream().filter(call -> !turn.results().containsKey(call.id())).toList();
     int limit = session.run().limits().parallelToolCalls().value();
@@ -70,17 +72,16 @@ final class ToolTurns {
     CompletableFuture<CallEnd> end = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("tool-" + call.id())
-        .start(
-            () -> {
-              slots.acquireUninterruptibly();
-              try {
-                end.complete(execute(calls, call));
-              } catch (Throwable e) {
-                end.completeExceptionally(e);
-              } finally {
-                slots.release();
-              }
-            });
+        .start(() -> {
+          slots.acquireUninterruptibly();
+          try {
+            end.complete(execute(calls, call));
+          } catch (Throwable e) {
+            end.completeExceptionally(e);
+          } finally {
+            slots.release();
+          }
+        });
     return end;
   }
 

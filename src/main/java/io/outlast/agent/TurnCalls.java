@@ -10,8 +10,8 @@ import java.util.Optional;
  * What the calls of one turn share.
  *
  * @param offered the tools the model may use, by exposed name
- * @param interrupted calls that an earlier start of the run dispatched and did not see the end of, by
- *     the model's call id
+ * @param interrupted calls that an earlier start of the run dispatched and did not see the end of,
+ *     by the model's call id
  */
 record TurnCalls(
     RunSession session,

@@ -52,14 +52,13 @@ final class Params {
       return null;
     }
     return RunStatus.of(text)
-        .orElseThrow(
-            () ->
-                ApiProblem.invalid(
-                    "status",
-                    "must be one of "
-                        + Arrays.stream(RunStatus.values())
-                            .map(RunStatus::wireName)
-                            .collect(Collectors.joining(", "))));
+        .orElseThrow(() ->
+            ApiProblem.invalid(
+                "status",
+                "must be one of "
+                    + Arrays.stream(RunStatus.values())
+                        .map(RunStatus::wireName)
+                        .collect(Collectors.joining(", "))));
   }
 
   static @Nullable Instant instant(String name, @Nullable String text) {

@@ -112,11 +112,10 @@ class Problems {
   private static ResponseEntity<Map<String, Object>> answer(
       HttpStatusCode status, HttpHeaders headers, Map<String, Object> body) {
     return ResponseEntity.status(status)
-        .headers(
-            target -> {
-              target.putAll(headers);
-              target.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-            })
+        .headers(target -> {
+          target.putAll(headers);
+          target.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        })
         .body(body);
   }
 }

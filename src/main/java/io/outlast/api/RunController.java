@@ -15,7 +15,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -40,11 +39,7 @@ class RunController {
   private final Clock clock;
 
   RunController(
-      RunQueue queue,
-      Journal journal,
-      AgentCatalog agents,
-      OutlastSettings settings,
-      Clock clock) {
+      RunQueue queue, Journal journal, AgentCatalog agents, OutlastSettings settings, Clock clock) {
     this.queue = queue;
     this.journal = journal;
     this.agents = agents;
@@ -75,8 +70,7 @@ class RunController {
     CancelAnswer answer = queue.cancel(run.id(), reason);
     if (answer.wasTerminal()) {
       throw ApiProblem.conflict(
-          "run_finished",
-          "Run " + id + " has already ended: " + answer.run().status().wireName());
+          "run_finished", "Run " + id + " has already ended: " + answer.run().status().wireName());
     }
     return ResponseEntity.accepted().body(view(answer.run()));
   }
@@ -94,9 +88,7 @@ class RunController {
 
   private NewRun prepare(RunSubmission wanted) {
     AgentCatalog.Entry agent =
-        agents
-            .find(wanted.agent())
-            .orElseThrow(() -> Runs.unknownAgent(agents, wanted.agent()));
+        agents.find(wanted.agent()).orElseThrow(() -> Runs.unknownAgent(agents, wanted.agent()));
     NewRun run =
         RunRequests.prepare(
             agent.spec(), wanted.input(), wanted.limits(), wanted.limitsJson(), settings.limits());

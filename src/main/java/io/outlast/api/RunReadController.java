@@ -34,8 +34,7 @@ class RunReadController {
   private final Transcripts transcripts;
   private final Clock clock;
 
-  RunReadController(
-      Journal journal, JournalTail tail, Transcripts transcripts, Clock clock) {
+  RunReadController(Journal journal, JournalTail tail, Transcripts transcripts, Clock clock) {
     this.journal = journal;
     this.waiting = new RunWaiting(journal, tail);
     this.transcripts = transcripts;
@@ -73,8 +72,7 @@ class RunReadController {
 
   @GetMapping("/{id}/wait")
   @Operation(summary = "Answer when the run has ended, or at the timeout with the run as it is")
-  RunView await(
-      @PathVariable String id, @RequestParam(required = false) @Nullable String timeout)
+  RunView await(@PathVariable String id, @RequestParam(required = false) @Nullable String timeout)
       throws InterruptedException {
     Run run = Runs.find(journal, id);
     return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
@@ -121,10 +119,9 @@ class RunReadController {
     return journal
         .toolCall(run.id(), callId)
         .map(call -> ToolCallView.whole(call, run.limits().maxResultBytes().value()))
-        .orElseThrow(
-            () ->
-                ApiProblem.notFound(
-                    "unknown_tool_call", "Run " + id + " has no tool call " + callId + "."));
+        .orElseThrow(() ->
+            ApiProblem.notFound(
+                "unknown_tool_call", "Run " + id + " has no tool call " + callId + "."));
   }
 
   @GetMapping("/{id}/transcript")
@@ -136,18 +133,15 @@ class RunReadController {
   private static Map<String, String> labels(Map<String, String> params) {
     Map<String, String> labels = new HashMap<>();
     List<String> known = List.of("status", "agent", "since", "until", "limit", "cursor");
-    params.forEach(
-        (name, value) -> {
-          if (name.startsWith(LABEL) && name.length() > LABEL.length()) {
-            labels.put(name.substring(LABEL.length()), value);
-          } else if (!known.contains(name)) {
-            throw ApiProblem.invalid(
-                name,
-                "is not a known filter; known are "
-                    + String.join(", ", known)
-                    + " and metadata.KEY");
-          }
-        });
+    params.forEach((name, value) -> {
+      if (name.startsWith(LABEL) && name.length() > LABEL.length()) {
+        labels.put(name.substring(LABEL.length()), value);
+      } else if (!known.contains(name)) {
+        throw ApiProblem.invalid(
+            name,
+            "is not a known filter; known are " + String.join(", ", known) + " and metadata.KEY");
+      }
+    });
     return labels;
   }
 

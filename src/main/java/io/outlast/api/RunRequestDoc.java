@@ -8,7 +8,8 @@ import java.util.Map;
 record RunRequestDoc(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "hello") String agent,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "Good morning") String input,
-    @Schema(description = "Your own labels; lists can be filtered by them") Map<String, String> metadata,
+    @Schema(description = "Your own labels; lists can be filtered by them")
+        Map<String, String> metadata,
     @Schema(
             description =
                 "This run's layer of the limits: runTimeout, toolTimeout, maxTurns and so on, and"

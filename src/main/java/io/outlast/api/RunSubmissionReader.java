@@ -174,8 +174,7 @@ final class RunSubmissionReader {
     }
 
     private LimitOverrides overrides() {
-      JsonNode given =
-          has("limits") ? body.path("limits") : JsonNodeFactory.instance.objectNode();
+      JsonNode given = has("limits") ? body.path("limits") : JsonNodeFactory.instance.objectNode();
       if (!given.isObject()) {
         problem("limits", "must be an object such as {\"toolTimeout\": \"30s\"}");
         return LimitOverrides.NONE;

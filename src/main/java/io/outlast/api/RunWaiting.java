@@ -27,8 +27,8 @@ final class RunWaiting {
   }
 
   /**
-   * Blocks until the run has ended or the time, ten minutes at most, is over; gives the run as it is
-   * then.
+   * Blocks until the run has ended or the time, ten minutes at most, is over; gives the run as it
+   * is then.
    */
   Run await(RunId id, Duration timeout) throws InterruptedException {
     Duration bounded = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;

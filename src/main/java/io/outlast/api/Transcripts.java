@@ -41,21 +41,18 @@ final class Transcripts {
                   assistant.toolCalls().isEmpty()
                       ? null
                       : assistant.toolCalls().stream()
-                          .map(
-                              call ->
-                                  new TranscriptView.Call(
-                                      call.id(), call.name(), call.arguments()))
+                          .map(call ->
+                              new TranscriptView.Call(call.id(), call.name(), call.arguments()))
                           .toList(),
                   null,
                   null));
       case Message.ToolResults results ->
           results
               .results()
-              .forEach(
-                  result ->
-                      entries.add(
-                          new TranscriptView.Entry(
-                              "tool", result.text(), null, result.callId(), result.toolName())));
+              .forEach(result ->
+                  entries.add(
+                      new TranscriptView.Entry(
+                          "tool", result.text(), null, result.callId(), result.toolName())));
     }
   }
 }

@@ -1,7 +1,15 @@
 /** The HTTP API: REST, problem details, security. */
 @ApplicationModule(
     allowedDependencies = {
-      "run", "queue", "journal", "agent", "mcp", "doctor", "tool", "model", "settings"
+      "run",
+      "queue",
+      "journal",
+      "agent",
+      "mcp",
+      "doctor",
+      "tool",
+      "model",
+      "settings"
     })
 @NullMarked
 package io.outlast.api;

@@ -133,7 +133,8 @@ final class JdbcJournal implements Journal {
             "select id from run where status = 'queued' and (start_after is null or start_after <="
                 + " :now) order by id limit 1")
         .param("now", at(now))
-        .query(JdbcJournal::id).optional();
+        .query(JdbcJournal::id)
+        .optional();
   }
 
   @Override
@@ -251,12 +252,12 @@ final class JdbcJournal implements Journal {
   @Override
   public List<RunId> expireQueued(Instant now) {
     List<RunId> late =
-        jdbc
-            .sql(
+        jdbc.sql(
                 "select id from run where status = 'queued' and started_at is null and"
                     + " queue_deadline_at <= :now")
             .param("now", at(now))
-            .query(JdbcJournal::id).list();
+            .query(JdbcJournal::id)
+            .list();
     return late.stream().filter(this::expire).toList();
   }
 
@@ -288,12 +289,12 @@ final class JdbcJournal implements Journal {
 
   @Override
   public List<RunId> cancelRequested(String owner) {
-    return jdbc
-        .sql(
+    return jdbc.sql(
             "select id from run where owner = :owner and status = 'running' and cancel_requested_at"
                 + " is not null")
         .param("owner", owner)
-        .query(JdbcJournal::id).list();
+        .query(JdbcJournal::id)
+        .list();
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.List;
  * What one step of a run adds.
  *
  * @param events in order
- * @param newCalls tool calls that are not in the journal yet; each gets the place of its first event
- *     here
+ * @param newCalls tool calls that are not in the journal yet; each gets the place of its first
+ *     event here
  * @param endedCalls calls that were dispatched before and have ended now
  * @param used what the step used on top
  */

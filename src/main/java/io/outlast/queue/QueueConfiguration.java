@@ -19,8 +19,7 @@ class QueueConfiguration {
   }
 
   @Bean
-  QueueKeeper queueKeeper(
-      Journal journal, RunQueue queue, Clock clock, OutlastSettings settings) {
+  QueueKeeper queueKeeper(Journal journal, RunQueue queue, Clock clock, OutlastSettings settings) {
     return new QueueKeeper(journal, queue, clock, settings.runs().retention());
   }
 

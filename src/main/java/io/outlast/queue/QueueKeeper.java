@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks after what waits: ends runs whose queue timeout is over, gives runs of dead owners back, and
- * deletes what is older than the retention.
+ * Looks after what waits: ends runs whose queue timeout is over, gives runs of dead owners back,
+ * and deletes what is older than the retention.
  */
 final class QueueKeeper {
 
@@ -37,7 +37,8 @@ final class QueueKeeper {
     }
     List<RunId> revived = journal.reviveAbandoned(clock.instant());
     if (!revived.isEmpty()) {
-      log.warn("The owner of {} run(s) is gone; they wait for another: {}", revived.size(), revived);
+      log.warn(
+          "The owner of {} run(s) is gone; they wait for another: {}", revived.size(), revived);
       queue.wake();
     }
   }

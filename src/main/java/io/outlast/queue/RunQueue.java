@@ -10,15 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs that wait for a free place, in the order in which they came. They wait in the journal, so
- * a restart loses none. Thread-safe.
+ * The runs that wait for a free place, in the order in which they came. They wait in the journal,
+ * so a restart loses none. Thread-safe.
  */
 public final class RunQueue {
 
@@ -45,8 +44,8 @@ public final class RunQueue {
   }
 
   /**
-   * Makes the caller the owner of the longest waiting run that is due; empty when none is. The lease
-   * lasts {@link #LEASE} and is prolonged by heartbeats.
+   * Makes the caller the owner of the longest waiting run that is due; empty when none is. The
+   * lease lasts {@link #LEASE} and is prolonged by heartbeats.
    */
   public Optional<Run> claim(String owner) {
     Optional<RunId> next = journal.nextDue(clock.instant());
@@ -62,7 +61,8 @@ public final class RunQueue {
   }
 
   /**
-   * Asks a run to stop. Its owner hears of it at once when it is this process, else within a second.
+   * Asks a run to stop. Its owner hears of it at once when it is this process, else within a
+   * second.
    */
   public CancelAnswer cancel(RunId id, @Nullable String reason) {
     CancelAnswer answer = journal.requestCancel(id, reason);

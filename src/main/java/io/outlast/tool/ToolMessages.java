@@ -56,7 +56,9 @@ final class ToolMessages {
     }
     text.append(", so ").append(name(tool)).append(" was not called: ").append(sentence(cause));
     if (nextAttempt != null) {
-      text.append(" The next attempt to connect is at ").append(nextAttempt.truncatedTo(ChronoUnit.SECONDS)).append('.');
+      text.append(" The next attempt to connect is at ")
+          .append(nextAttempt.truncatedTo(ChronoUnit.SECONDS))
+          .append('.');
     }
     return text.append(" Go on without it, or try again later.").toString();
   }

@@ -5,8 +5,8 @@ import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Who this process is among the owners of runs: the host's name and a random part, so that a process
- * that was restarted is not taken for the one before.
+ * Who this process is among the owners of runs: the host's name and a random part, so that a
+ * process that was restarted is not taken for the one before.
  */
 public record Owner(String name) {
 

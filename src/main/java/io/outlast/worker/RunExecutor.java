@@ -54,7 +54,9 @@ final class RunExecutor {
       log.warn("{} is owned by another process now; this one lets it go", run.id());
     } catch (DataAccessException e) {
       log.error(
-          "The database failed under {}; it is taken up again when its lease runs out", run.id(), e);
+          "The database failed under {}; it is taken up again when its lease runs out",
+          run.id(),
+          e);
     } finally {
       MDC.clear();
     }
@@ -83,7 +85,8 @@ final class RunExecutor {
       throw e;
     } catch (RuntimeException e) {
       log.error("{} failed by a defect of Outlast, not of the agent", run.id(), e);
-      return failed("Outlast failed internally (" + e.getClass().getSimpleName() + "); see its log");
+      return failed(
+          "Outlast failed internally (" + e.getClass().getSimpleName() + "); see its log");
     }
   }
 
@@ -124,7 +127,6 @@ final class RunExecutor {
   }
 
   private static LoopEnd failed(String message) {
-    return new LoopEnd.Over(
-        Step.NOTHING, new Ending(StopReason.AGENT_ERROR, null, message));
+    return new LoopEnd.Over(Step.NOTHING, new Ending(StopReason.AGENT_ERROR, null, message));
   }
 }

@@ -39,8 +39,7 @@ public final class RunWorker {
   private volatile boolean accepting;
   private volatile @Nullable Thread dispatcher;
 
-  RunWorker(
-      RunQueue queue, Journal journal, RunExecutor executor, Owner owner, int concurrency) {
+  RunWorker(RunQueue queue, Journal journal, RunExecutor executor, Owner owner, int concurrency) {
     this.queue = queue;
     this.journal = journal;
     this.executor = executor;
@@ -67,10 +66,12 @@ public final class RunWorker {
     }
     active.values().forEach(ActiveRun::stopAtBoundary);
     if (!awaitIdle(patience)) {
-      log.info("{} run(s) are still in a step; they are interrupted and handed over", active.size());
+      log.info(
+          "{} run(s) are still in a step; they are interrupted and handed over", active.size());
       active.values().forEach(run -> run.cancel(CancelReason.DRAIN));
       if (!awaitIdle(Duration.ofSeconds(4))) {
-        log.warn("{} run(s) did not let go; they are revived when their leases run out", active.size());
+        log.warn(
+            "{} run(s) did not let go; they are revived when their leases run out", active.size());
       }
     }
   }

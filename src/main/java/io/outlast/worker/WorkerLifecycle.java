@@ -4,7 +4,8 @@ import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the worker when everything it uses is there, and drains it before anything it uses is gone.
+ * Starts the worker when everything it uses is there, and drains it before anything it uses is
+ * gone.
  */
 final class WorkerLifecycle implements SmartLifecycle {
 
