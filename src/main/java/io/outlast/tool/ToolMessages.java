@@ -27,7 +27,7 @@ final class ToolMessages {
   }
 
   static String idleTimeout(ToolSpec tool, Duration idle, Delivery delivery) {
-    return "%s was silent for %s, the longest it may go without a sign of progress. %s"
+    return "%s was silent for %s, its limit without a sign of progress. %s"
         .formatted(name(tool), DurationText.of(idle), consequence(tool.effect(), delivery));
   }
 
@@ -56,7 +56,9 @@ final class ToolMessages {
     }
     text.append(", so ").append(name(tool)).append(" was not called: ").append(sentence(cause));
     if (nextAttempt != null) {
-      text.append(" The next attempt to connect is at ").append(nextAttempt.truncatedTo(ChronoUnit.SECONDS)).append('.');
+      text.append(" The next attempt to connect is at ")
+          .append(nextAttempt.truncatedTo(ChronoUnit.SECONDS))
+          .append('.');
     }
     return text.append(" Go on without it, or try again later.").toString();
   }
