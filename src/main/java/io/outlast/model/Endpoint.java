@@ -50,7 +50,9 @@ record Endpoint(String name, String baseUrl, Secret key, String model) {
       String property = "outlast.models." + name + ".api-key";
       return "model '%s' has no API key: set %s%s, or 'none' if its server needs no key"
           .formatted(
-              name, property, variable.toLowerCase(Locale.ROOT).startsWith(name) ? " or " + variable : "");
+              name,
+              property,
+              variable.toLowerCase(Locale.ROOT).startsWith(name) ? " or " + variable : "");
     }
     return key.value().chars().allMatch(c -> c > ' ' && c < 127)
         ? null

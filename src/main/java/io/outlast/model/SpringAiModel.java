@@ -97,7 +97,9 @@ final class SpringAiModel implements Model {
       return new ModelReply.Failed(trouble.kind(), trouble.status(), words + beyond);
     }
     Duration wait = backoff.after(number, asked);
-    wait = wait.compareTo(left) > 0 ? left : wait;
+    if (wait.compareTo(left) > 0) {
+      wait = asked == null ? left : asked;
+    }
     request.listener().retrying(number, wait, words);
     try {
       return Pause.of(wait, request.cancel()) ? null : stopped(request, budget);
@@ -120,7 +122,9 @@ final class SpringAiModel implements Model {
           ScopedValue.where(Exchange.CURRENT, exchange).call(() -> chat.call(prompt));
       return new Outcome.Answered(Answers.of(response));
     } catch (Exception e) {
-      return new Outcome.Failed(trouble(exchange, e));
+      return exchange.isAborted()
+          ? new Outcome.Stopped()
+          : new Outcome.Failed(trouble(exchange, e));
     }
   }
 
