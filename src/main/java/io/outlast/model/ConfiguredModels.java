@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,7 +20,7 @@ import org.springframework.stereotype.Component;
  * they are first asked, so that a missing key stops nobody who does not ask for that model.
  */
 @Component
-class ConfiguredModels implements Models {
+class ConfiguredModels implements Models, SmartInitializingSingleton {
 
   private static final String SCRIPTED = "scripted";
 
@@ -43,6 +44,18 @@ class ConfiguredModels implements Models {
         case SCRIPTED -> {}
       }
     });
+  }
+
+  /** Meanwhile the rest of the service starts. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    Thread.ofVirtual().name("model-warm-up").start(() -> dialects.keySet().forEach(this::warmUp));
+  }
+
+  private void warmUp(String name) {
+    if (find(name).orElse(null) instanceof SpringAiModel model) {
+      model.warmUp();
+    }
   }
 
   @Override

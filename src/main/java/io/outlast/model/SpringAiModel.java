@@ -41,6 +41,16 @@ final class SpringAiModel implements Model {
     this.mask = mask;
   }
 
+  /**
+   * Makes a request that is aborted before it leaves, which loads all that the first real one
+   * needs: seconds of a cold process that should not count against a run.
+   */
+  void warmUp() {
+    Exchange exchange = new Exchange(List.of());
+    exchange.abort();
+    call(exchange, dialect.prompt(Conversations.of("", List.of(new Message.User("-"))), List.of()));
+  }
+
   @Override
   public ModelReply ask(ModelRequest request) {
     List<OfferedTool> tools = request.tools().stream().map(OfferedTool::of).toList();

@@ -367,6 +367,14 @@ class OpenAiModelTest {
   }
 
   @Test
+  void warmingUpAsksNobody() {
+    answers(text("fine"));
+    ((SpringAiModel) model).warmUp();
+    SERVER.verify(0, postRequestedFor(urlEqualTo(PATH)));
+    assertThat(new Asked().of(model)).isInstanceOf(ModelReply.Answer.class);
+  }
+
+  @Test
   void everyAttemptIsTimed() {
     fails(aResponse().withStatus(503), text("fine"));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
