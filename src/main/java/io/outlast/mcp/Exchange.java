@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,9 @@ final class Exchange {
   private final long startedAt = System.nanoTime();
   private final CompletableFuture<Void> handed = new CompletableFuture<>();
   private volatile boolean cancelled;
+  private final AtomicBoolean claimed = new AtomicBoolean();
   private volatile boolean headSeen;
+  private volatile boolean accepted;
   private volatile @Nullable Future<?> running;
 
   Exchange(Object id, Kind kind) {
@@ -56,9 +59,20 @@ final class Exchange {
     return headSeen;
   }
 
+  /** Whether the server has begun to answer with 2xx. */
+  boolean accepted() {
+    return accepted;
+  }
+
   /** The server has begun to answer. */
-  void sawHead() {
+  void sawHead(int status) {
+    accepted = status / 100 == 2;
     headSeen = true;
+  }
+
+  /** True for the first one that asks. */
+  boolean claim() {
+    return claimed.compareAndSet(false, true);
   }
 
   /** Names what is under way now; when the exchange was cancelled before, that ends at once. */

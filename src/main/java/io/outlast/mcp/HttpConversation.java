@@ -7,11 +7,14 @@ import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.Delivery;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,10 +86,14 @@ final class HttpConversation {
   /** Why nothing can be sent any more; null while it can. */
   @Nullable TransportFailure gone() {
     if (closed) {
-      return new TransportFailure(
-          TransportLoss.WRITE_FAILED, false, target.display() + ": the connection is closed", null);
+      return closed();
     }
     return losses.failure();
+  }
+
+  private TransportFailure closed() {
+    return new TransportFailure(
+        TransportLoss.WRITE_FAILED, false, target.display() + ": the connection is closed", null);
   }
 
   void send(Exchange exchange, HttpRequest request, HttpReceiver receiver) {
@@ -96,13 +103,23 @@ final class HttpConversation {
   /** Waits for what the sender of an exchange waits for; giving up the wait ends the exchange. */
   Mono<Void> handed(Exchange exchange) {
     CompletableFuture<Void> handed = exchange.handed();
-    CompletableFuture<Void> watched =
-        handed.whenComplete((nothing, failure) -> {
-          if (failure != null && exchanges.settle(exchange)) {
-            exchange.cancel();
-          }
-        });
-    return Mono.fromFuture(watched, true).doOnCancel(() -> handed.cancel(false));
+    return Mono.create(sink -> {
+      AtomicBoolean givenUp = new AtomicBoolean();
+      sink.onCancel(() -> {
+        givenUp.set(true);
+        handed.cancel(false);
+      });
+      handed.whenComplete((nothing, failure) -> {
+        if (failure != null && exchanges.settle(exchange)) {
+          exchange.cancel();
+        }
+        if (failure == null) {
+          sink.success();
+        } else if (!givenUp.get()) {
+          sink.error(failure instanceof CancellationException ? closed() : failure);
+        }
+      });
+    });
   }
 
   /** Sends a message that gets no reply; any 2xx means that it was taken. */
@@ -124,7 +141,7 @@ final class HttpConversation {
   /** A message came in, on whatever stream or in whatever body. */
   void received(JSONRPCMessage message) {
     Exchange exchange =
-        message instanceof JSONRPCResponse reply ? exchanges.take(reply.id()) : null;
+        message instanceof JSONRPCResponse reply ? exchanges.claim(reply.id()) : null;
     if (exchange == null) {
       deliver(message);
       return;
@@ -141,6 +158,7 @@ final class HttpConversation {
       deliver(message);
       exchange.handed().complete(null);
     }
+    exchanges.release(exchange);
     exchange.cancelIn(LINGER);
     losses.settled();
   }
@@ -164,8 +182,9 @@ final class HttpConversation {
   void conclude(Exchange exchange, Verdict verdict) {
     if (verdict instanceof Verdict.Replied(var messages)) {
       messages.forEach(this::received);
-    } else if (exchanges.settle(exchange)) {
+    } else if (exchanges.claim(exchange)) {
       ended(exchange, verdict);
+      exchanges.release(exchange);
       losses.settled();
     }
   }
@@ -226,15 +245,16 @@ final class HttpConversation {
 
   void abort(Object id) {
     losses.forget(id);
-    Exchange exchange = exchanges.take(id);
+    Exchange exchange = exchanges.claim(id);
     if (exchange != null) {
+      exchanges.release(exchange);
       exchange.cancel();
       losses.settled();
     }
   }
 
   /** Ends everything. What {@code farewell} starts gets a second, then the client is closed. */
-  Mono<Void> close(java.util.function.Supplier<CompletableFuture<Void>> farewell) {
+  Mono<Void> close(Supplier<CompletableFuture<Void>> farewell) {
     return Mono.defer(() -> {
       closed = true;
       boolean reachable = losses.failure() == null;

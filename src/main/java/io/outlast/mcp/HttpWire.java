@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,8 @@ final class HttpWire {
       ResponseInfo info,
       Exchange exchange,
       HttpReceiver receiver,
-      java.util.function.Consumer<EventStreamBody> stream,
-      java.util.function.Consumer<String> location) {
+      Consumer<EventStreamBody> stream,
+      Consumer<String> location) {
     int status = info.statusCode();
     String type = contentType(info);
     String to = info.headers().firstValue("Location").orElse(null);
@@ -97,7 +98,7 @@ final class HttpWire {
       location.accept(to);
       return new BoundedBody(status, type, MAX_PLAIN_BODY);
     }
-    exchange.sawHead();
+    exchange.sawHead(status);
     receiver.head(info);
     if (status / 100 == 2 && type.equals("text/event-stream")) {
       EventStreamBody events = new EventStreamBody(receiver::event);

@@ -180,8 +180,9 @@ class StreamableHttpTransportTest {
     call(transport, "c-1");
     assertThat(events.reply("c-1").result()).isEqualTo(Map.of("ok", "Ωμέγα 🎈"));
     assertThat(events.of(JSONRPCNotification.class))
-        .extracting(n -> ((Map<?, ?>) n.params()).get("progress"))
-        .containsExactlyElementsOf(java.util.stream.IntStream.range(0, 50).boxed().toList());
+        .extracting(n -> (Object) ((Map<?, ?>) n.params()).get("progress"))
+        .containsExactlyElementsOf(
+            java.util.stream.IntStream.range(0, 50).mapToObj(i -> (Object) i).toList());
     assertThat(events.of(JSONRPCRequest.class)).extracting(JSONRPCRequest::id).containsExactly(7);
     assertThat(events.of(ExchangeLost.class)).isEmpty();
   }
