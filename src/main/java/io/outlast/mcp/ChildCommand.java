@@ -53,7 +53,8 @@ final class ChildCommand {
     return "command \"" + command + "\" could not be started: " + text;
   }
 
-  private static TransportFailure failure(TransportLoss loss, String message, @Nullable Throwable cause) {
+  private static TransportFailure failure(
+      TransportLoss loss, String message, @Nullable Throwable cause) {
     return new TransportFailure(loss, false, message, cause);
   }
 }

@@ -108,43 +108,43 @@ final class StdioTransport implements SupervisedTransport {
 
   @Override
   public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    return Mono.fromRunnable(
-        () -> {
-          ChildProcess started = ChildCommand.start(server, settings);
-          child = started;
-          if (closing.get()) {
-            started.end(Duration.ZERO);
-            throw new TransportFailure(
-                TransportLoss.STREAM_CLOSED, false, "closed while it was started", null);
-          }
-          String name = "mcp-" + server;
-          Thread.ofPlatform().daemon().name(name + "-out").start(() -> read(started, handler));
-          Thread.ofPlatform().daemon().name(name + "-err").start(() -> drain(started));
-          writer = Thread.ofVirtual().name(name + "-in").start(() -> write(started));
-          started.onExit().thenAccept(code -> Thread.startVirtualThread(() -> exited(code)));
-        });
+    return Mono.fromRunnable(() -> {
+      if (closing.get()) {
+        throw notSent("closed before it was started");
+      }
+      ChildProcess started = ChildCommand.start(server, settings);
+      child = started;
+      if (closing.get()) {
+        started.end(Duration.ZERO);
+        throw notSent("closed while it was started");
+      }
+      String name = "mcp-" + server;
+      Thread.ofPlatform().daemon().name(name + "-out").start(() -> read(started, handler));
+      Thread.ofPlatform().daemon().name(name + "-err").start(() -> drain(started));
+      writer = Thread.ofVirtual().name(name + "-in").start(() -> write(started));
+      started.onExit().thenAccept(code -> Thread.startVirtualThread(() -> exited(code)));
+    });
   }
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.create(
-        sink -> {
-          Outgoing outgoing;
-          try {
-            outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
-          } catch (IOException | RuntimeException e) {
-            sink.error(notSent("the message can not be written as JSON: " + e.getMessage()));
-            return;
-          }
-          if (ended.get()) {
-            sink.error(notSent("the connection is closed"));
-          } else if (!outbound.offer(outgoing)) {
-            sink.error(notSent("the server does not read; " + QUEUE_LIMIT + " messages wait"));
-          } else if (ended.get() && outbound.remove(outgoing)) {
-            // It ended between the check and the offer, and the writer will not come again.
-            sink.error(notSent("the connection is closed"));
-          }
-        });
+    return Mono.create(sink -> {
+      Outgoing outgoing;
+      try {
+        outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
+      } catch (IOException | RuntimeException e) {
+        sink.error(notSent("the message can not be written as JSON: " + e.getMessage()));
+        return;
+      }
+      if (ended.get()) {
+        sink.error(notSent("the connection is closed"));
+      } else if (!outbound.offer(outgoing)) {
+        sink.error(notSent("the server does not read; " + QUEUE_LIMIT + " messages wait"));
+      } else if (ended.get() && outbound.remove(outgoing)) {
+        // It ended between the check and the offer, and the writer will not come again.
+        sink.error(notSent("the connection is closed"));
+      }
+    });
   }
 
   @Override
@@ -276,11 +276,10 @@ final class StdioTransport implements SupervisedTransport {
     if (treeRefreshDue.compareAndSet(false, true)) {
       CompletableFuture.delayedExecutor(
               TREE_REFRESH.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread)
-          .execute(
-              () -> {
-                treeRefreshDue.set(false);
-                process.remember();
-              });
+          .execute(() -> {
+            treeRefreshDue.set(false);
+            process.remember();
+          });
     }
   }
 
