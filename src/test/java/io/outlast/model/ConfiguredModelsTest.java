@@ -124,6 +124,14 @@ class ConfiguredModelsTest {
   }
 
   @Test
+  void aBaseUrlThatIsNoneStopsTheStart() {
+    configured(openAi("local", "localhost:11434/v1", "none"))
+        .run(context ->
+            assertThat(context.getStartupFailure())
+                .hasStackTraceContaining("outlast.models.local.base-url is no http"));
+  }
+
+  @Test
   void everyModelIsListedAndUnknownOnesAreNotFound() {
     configured(
             "outlast.models.a.provider=anthropic",
