@@ -13,14 +13,13 @@ import org.springframework.modulith.core.ApplicationModules;
 class ModularityTest {
 
   private static final JavaClasses CLASSES =
-      ArchConfiguration.withThreadLocalScope(
-          configuration -> {
-            // The names of foreign classes are enough here, and reading them takes seconds.
-            configuration.setResolveMissingDependenciesFromClassPath(false);
-            return new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("io.outlast");
-          });
+      ArchConfiguration.withThreadLocalScope(configuration -> {
+        // The names of foreign classes are enough here, and reading them takes seconds.
+        configuration.setResolveMissingDependenciesFromClassPath(false);
+        return new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.outlast");
+      });
 
   @Test
   void packagesImportOnlyWhatTheyDeclare() {

@@ -43,9 +43,13 @@ final class LoopStage {
     this.model = model;
     this.tools = tools;
     this.settings =
-        new Binder(new MapConfigurationPropertySource(Map.of(
-                    "outlast.models.played.provider", "scripted",
-                    "outlast.data-dir", System.getProperty("java.io.tmpdir"))))
+        new Binder(
+                new MapConfigurationPropertySource(
+                    Map.of(
+                        "outlast.models.played.provider",
+                        "scripted",
+                        "outlast.data-dir",
+                        System.getProperty("java.io.tmpdir"))))
             .bindOrCreate("outlast", OutlastSettings.class);
     this.agent =
         new AgentSpec("tester", null, null, List.of("*"), limits, null, null, "Prompt", "test");

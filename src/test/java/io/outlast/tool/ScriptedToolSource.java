@@ -122,4 +122,15 @@ final class ScriptedToolSource implements ToolSource {
       return CompletableFuture.completedFuture(delivery != Delivery.NOT_SENT);
     }
   }
+
+  @Override
+  public java.util.Set<String> servers() {
+    return java.util.Set.of();
+  }
+
+  @Override
+  public java.util.concurrent.CompletableFuture<Void> attempted(
+      java.util.Collection<String> servers) {
+    return java.util.concurrent.CompletableFuture.completedFuture(null);
+  }
 }
