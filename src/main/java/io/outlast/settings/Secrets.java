@@ -3,6 +3,9 @@ package io.outlast.settings;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -78,7 +81,9 @@ final class Secrets {
   private void environment(ConfigurableEnvironment environment) {
     for (Map.Entry<String, Object> variable : environment.getSystemEnvironment().entrySet()) {
       String value = String.valueOf(variable.getValue());
-      if (SECRET_NAME.matcher(variable.getKey()).matches() && !ONE_WORD.matcher(value).matches()) {
+      if (SECRET_NAME.matcher(variable.getKey()).matches()
+          && !ONE_WORD.matcher(value).matches()
+          && !isPath(value)) {
         add(value, 8);
       }
     }
@@ -88,6 +93,15 @@ final class Secrets {
       if (value != null) {
         add(value.strip(), SHORTEST_NAMED_SECRET);
       }
+    }
+  }
+
+  /** PWD, SSH_AUTH_SOCK and the like say where something is, which is no secret. */
+  private static boolean isPath(String value) {
+    try {
+      return Files.exists(Path.of(value));
+    } catch (InvalidPathException e) {
+      return false;
     }
   }
 
