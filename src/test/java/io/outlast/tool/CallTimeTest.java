@@ -14,7 +14,7 @@ class CallTimeTest {
 
   private static final long MS = 1_000_000;
 
-  private long now = Long.MAX_VALUE - 5_000 * MS; // overflows under way, as it may
+  private long now = Long.MAX_VALUE - 5_000L * MS; // overflows under way, as it may
   private final Ticker ticker = () -> now;
 
   @Test

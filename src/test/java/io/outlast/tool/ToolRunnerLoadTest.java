@@ -90,8 +90,8 @@ class ToolRunnerLoadTest {
     long expired = outcomes.stream().filter(o -> o.status() == ToolCallStatus.TIMED_OUT).count();
     System.out.printf("of %d racing calls %d answered, %d expired%n", total, answered, expired);
     assertThat(answered + expired).isEqualTo(total);
-    assertThat(count("succeeded")).isEqualTo(answered);
-    assertThat(count("timed_out")).isEqualTo(expired);
+    assertThat(count("succeeded")).isEqualTo((double) answered);
+    assertThat(count("timed_out")).isEqualTo((double) expired);
     assertThat(source.started()).hasSize(started.get()).hasSizeLessThanOrEqualTo(total);
     for (ToolOutcome outcome : outcomes) {
       outcome.cancelSent().get();
