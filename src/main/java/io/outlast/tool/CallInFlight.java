@@ -125,8 +125,7 @@ final class CallInFlight {
               new ToolRequest(
                   call.tool().ref(), call.arguments(), time.deadline(), call.meta(), listener));
       attempt.begun(exchange);
-      var unused =
-          exchange.reply().whenComplete((reply, failure) -> ended(attempt, reply, failure));
+      var _ = exchange.reply().whenComplete((reply, failure) -> ended(attempt, reply, failure));
     } catch (RuntimeException | Error broken) {
       attempt.failed(broken);
       ended(attempt, null, broken);
