@@ -67,7 +67,6 @@ class ToolRunnerLoadTest {
     Random random = new Random(42);
     ScriptedToolSource source =
         new ScriptedToolSource(exchange -> {
-          started.incrementAndGet();
           CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS)
               .execute(() -> exchange.reply().complete(new ToolReply.Result(Calls.text("fine"))));
         });
@@ -90,18 +89,19 @@ class ToolRunnerLoadTest {
     assertThat(answered + expired).isEqualTo(total);
     assertThat(count("succeeded")).isEqualTo((double) answered);
     assertThat(count("timed_out")).isEqualTo((double) expired);
+    long told = 0;
     for (ToolOutcome outcome : outcomes) {
-      outcome.cancelSent().get();
+      told += outcome.cancelSent().get() ? 1 : 0;
       if (outcome.status() == ToolCallStatus.TIMED_OUT) {
         assertThat(Calls.error(outcome).code()).isEqualTo(ToolErrorCode.TOOL_TIMEOUT);
         assertThat(outcome.attempts() == 0).isEqualTo(outcome.delivery() == Delivery.NOT_SENT);
       }
     }
-    // Every call that was begun has been given up by now, as its outcome says.
     assertThat(source.started()).hasSizeLessThanOrEqualTo(total);
-    long abandoned = source.started().stream().filter(e -> !e.abandoned().isEmpty()).count();
-    assertThat(source.started()).allSatisfy(e -> assertThat(e.abandoned()).hasSizeLessThan(2));
-    assertThat(abandoned).as("given up where a call was begun and expired").isBetween(0L, expired);
+    assertThat(source.started().stream().mapToLong(e -> e.abandoned().size()).sum())
+        .as("each one given up once, and its outcome knows")
+        .isEqualTo(told)
+        .isLessThanOrEqualTo(expired);
   }
 
   private ToolOutcome run(ToolRunner runner, Duration limit) {
