@@ -13,6 +13,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends HTTP requests without holding a thread for any of them. Cancelling an exchange closes its
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the method and body of the request. Thread-safe.
  */
 final class HttpWire {
+
+  private static final Logger log = LoggerFactory.getLogger(HttpWire.class);
 
   private static final int MAX_REDIRECTS = 3;
   private static final int MAX_PLAIN_BODY = 64 * 1024;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class StreamableHttpTransportTest {
 
+  private static final String WELCOME =
+      "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+          + "\"serverInfo\":{\"name\":\"fms\",\"version\":\"1\"}}";
   private static final String SECRET = "Bearer s3cret-token";
 
   private final RecordedEvents events = new RecordedEvents();
@@ -65,7 +70,7 @@ class StreamableHttpTransportTest {
       connection.answer(200, "", "");
     } else if (request.rpcMethod().equals("initialize")) {
       connection.json(
-          reply(request, "{\"protocolVersion\":\"2025-06-18\"}"), "Mcp-Session-Id: session-1");
+          reply(request, WELCOME), "Mcp-Session-Id: session-1");
     } else if (request.rpcMethod().startsWith("notifications/")) {
       connection.answer(202, "", "");
     } else {
@@ -302,6 +307,42 @@ class StreamableHttpTransportTest {
         .containsEntry("Accept", "text/event-stream");
     assertThat(at.get(1) - at.get(0)).isGreaterThanOrEqualTo(Duration.ofMillis(290).toNanos());
     assertThat(events.of(ExchangeLost.class)).isEmpty();
+  }
+
+  @Test
+  void aStreamThatStaysOpenAfterItsReplyIsClosed() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    RawHttpServer server =
+        server(
+            (request, connection) -> {
+              connection.stream();
+              connection.event(reply(request, "{}"));
+              connection.untilClosed(closed);
+            });
+    SupervisedTransport transport = connected(server);
+    call(transport, "c-1");
+    events.reply("c-1");
+    assertThat(closed.await(3, TimeUnit.SECONDS)).isTrue();
+    assertThat(events.of(ExchangeLost.class)).isEmpty();
+  }
+
+  @Test
+  void aServerThatAlwaysSendsALittleCannotMakeUsSpin() throws Exception {
+    RawHttpServer server =
+        server(
+            (request, connection) -> {
+              connection.stream();
+              connection.write("id: e-1\n");
+              connection.event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}");
+              connection.end();
+            });
+    SupervisedTransport transport = connected(server);
+    call(transport, "c-1");
+    await().until(() -> server.requests("GET").size() >= 4);
+    await()
+        .during(Duration.ofMillis(600))
+        .atMost(Duration.ofSeconds(2))
+        .until(() -> server.requests("GET").size() <= 10);
   }
 
   @Test
@@ -798,5 +839,41 @@ class StreamableHttpTransportTest {
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("HttpClient"))
             .count();
+  }
+
+  @Test
+  void theSdksClientWorksOverIt() throws Exception {
+    RawHttpServer server =
+        server(
+            (request, connection) -> {
+              switch (request.rpcMethod()) {
+                case "tools/list" ->
+                    connection.result(
+                        request,
+                        "{\"tools\":[{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"}}]}");
+                case "tools/call" -> {
+                  connection.stream();
+                  connection.event(
+                      reply(request, "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}"));
+                  connection.end();
+                }
+                default -> connection.result(request, "{}");
+              }
+            });
+    SupervisedTransport transport =
+        HttpTransports.create("fms", settings(server.url("/mcp"), Map.of()));
+    transport.supervise(events);
+    var client = McpClient.async(transport).build();
+    open.add(client::close);
+    assertThat(client.initialize().block(Duration.ofSeconds(5)).protocolVersion())
+        .isEqualTo("2025-06-18");
+    assertThat(client.listTools().block(Duration.ofSeconds(5)).tools()).hasSize(1);
+    assertThat(
+            client
+                .callTool(CallToolRequest.builder("echo").build())
+                .block(Duration.ofSeconds(5))
+                .content())
+        .hasToString("[TextContent[annotations=null, text=hello, meta=null]]");
+    assertThat(events.all).isEmpty();
   }
 }
