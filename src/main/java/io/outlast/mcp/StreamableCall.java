@@ -19,7 +19,7 @@ final class StreamableCall implements HttpReceiver {
   /** Attempts to resume in a row that bring no new event. */
   private static final int MAX_ATTEMPTS = 5;
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
   private static final int INTERNAL_ERROR = -32603;
 
@@ -170,9 +170,9 @@ final class StreamableCall implements HttpReceiver {
 
   /** Only the very first attempt may come at once: a server must not be able to make us spin. */
   private Duration pause() {
-    Duration backoff = first ? Duration.ZERO : FIRST_PAUSE.multipliedBy(1L << (attempts - 1));
+    Duration least = first ? Duration.ZERO : PAUSE;
     first = false;
-    Duration wanted = retry != null && retry.compareTo(backoff) > 0 ? retry : backoff;
+    Duration wanted = retry != null && retry.compareTo(least) > 0 ? retry : least;
     return wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted;
   }
 

@@ -24,8 +24,7 @@ class HttpTargetTest {
         .hasValue("Basic Ym9iOnBAc3N3MHJk");
     assertThat(target.uri()).hasToString("https://example.org/mcp?key=k3y");
     assertThat(target.display()).isEqualTo("https://example.org:443/mcp");
-    assertThat(target.mask("no p@ssw0rd and no Ym9iOnBAc3N3MHJk"))
-        .isEqualTo("no *** and no ***");
+    assertThat(target.mask("no p@ssw0rd and no Ym9iOnBAc3N3MHJk")).isEqualTo("no *** and no ***");
   }
 
   @Test

@@ -45,19 +45,18 @@ class SseTransportTest {
 
   /** A server that does the handshake by itself and leaves calls to the script. */
   private RawHttpServer server(RawHttpServer.Script calls) throws IOException {
-    return serve(
-        (request, connection) -> {
-          if (request.method().equals("GET")) {
-            openStream(connection, "/messages?sessionId=1");
-          } else if (request.rpcMethod().equals("initialize")) {
-            connection.answer(202, "text/plain", "Accepted");
-            stream.event(reply(request, "{\"protocolVersion\":\"2024-11-05\"}"));
-          } else if (request.rpcMethod().startsWith("notifications/")) {
-            connection.answer(202, "text/plain", "Accepted");
-          } else {
-            calls.answer(request, connection);
-          }
-        });
+    return serve((request, connection) -> {
+      if (request.method().equals("GET")) {
+        openStream(connection, "/messages?sessionId=1");
+      } else if (request.rpcMethod().equals("initialize")) {
+        connection.answer(202, "text/plain", "Accepted");
+        stream.event(reply(request, "{\"protocolVersion\":\"2024-11-05\"}"));
+      } else if (request.rpcMethod().startsWith("notifications/")) {
+        connection.answer(202, "text/plain", "Accepted");
+      } else {
+        calls.answer(request, connection);
+      }
+    });
   }
 
   private RawHttpServer serve(RawHttpServer.Script script) throws IOException {
@@ -109,12 +108,11 @@ class SseTransportTest {
   @Test
   void messagesGoToTheEndpointAndRepliesComeOnTheStream() throws Exception {
     RawHttpServer server =
-        server(
-            (request, connection) -> {
-              connection.answer(202, "", "");
-              stream.write(": ping\r\n\r\nevent: message\r\n");
-              stream.event(reply(request, "{\"ok\":true}"));
-            });
+        server((request, connection) -> {
+          connection.answer(202, "", "");
+          stream.write(": ping\r\n\r\nevent: message\r\n");
+          stream.event(reply(request, "{\"ok\":true}"));
+        });
     SupervisedTransport transport = connected(server);
     call(transport, "c-1");
     assertThat(events.reply("c-1").result()).isEqualTo(Map.of("ok", true));
@@ -127,12 +125,11 @@ class SseTransportTest {
   @Test
   void aReplyMayOvertakeTheAnswerToItsPost() throws Exception {
     RawHttpServer server =
-        server(
-            (request, connection) -> {
-              stream.event(reply(request, "{}"));
-              await().until(() -> !events.of(JSONRPCResponse.class).isEmpty());
-              connection.reset();
-            });
+        server((request, connection) -> {
+          stream.event(reply(request, "{}"));
+          await().until(() -> !events.of(JSONRPCResponse.class).isEmpty());
+          connection.reset();
+        });
     SupervisedTransport transport = connected(server);
     call(transport, "c-1");
     events.reply("c-1");
@@ -145,15 +142,14 @@ class SseTransportTest {
   @Test
   void theEndOfTheStreamIsTheLossOfTheConnection() throws Exception {
     RawHttpServer server =
-        server(
-            (request, connection) -> {
-              connection.answer(202, "", "");
-              try {
-                stream.end();
-              } catch (IOException e) {
-                // that is how it ends
-              }
-            });
+        server((request, connection) -> {
+          connection.answer(202, "", "");
+          try {
+            stream.end();
+          } catch (IOException e) {
+            // that is how it ends
+          }
+        });
     SupervisedTransport transport = connected(server);
     call(transport, "c-1");
     assertThat(events.first(Lost.class).loss()).isEqualTo(TransportLoss.STREAM_CLOSED);
@@ -196,14 +192,13 @@ class SseTransportTest {
   @Test
   void aStreamThatEndsDuringTheHandshakeFailsIt() throws Exception {
     RawHttpServer server =
-        serve(
-            (request, connection) -> {
-              if (request.method().equals("GET")) {
-                openStream(connection, "/messages");
-              }
-              connection.answer(202, "", "");
-              stream.end();
-            });
+        serve((request, connection) -> {
+          if (request.method().equals("GET")) {
+            openStream(connection, "/messages");
+          }
+          connection.answer(202, "", "");
+          stream.end();
+        });
     SupervisedTransport transport = transport(server.url("/sse"));
     assertThatThrownBy(() -> initialize(transport))
         .isInstanceOfSatisfying(
@@ -238,9 +233,8 @@ class SseTransportTest {
   @ValueSource(ints = {404, 400})
   void aPostThatFindsNoSessionIsALostSession(int status) throws Exception {
     RawHttpServer server =
-        server(
-            (request, connection) ->
-                connection.answer(status, "text/plain", "No transport found for sessionId"));
+        server((request, connection) ->
+            connection.answer(status, "text/plain", "No transport found for sessionId"));
     SupervisedTransport transport = connected(server);
     call(transport, "c-1");
     assertThat(events.first(Lost.class).loss()).isEqualTo(TransportLoss.SESSION_LOST);
