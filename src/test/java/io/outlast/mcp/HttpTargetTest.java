@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpTargetTest {
 
   private static HttpTarget target(String url, Map<String, String> headers) {
-    return HttpTarget.of("docs", StreamableHttpTransportTest.settings(URI.create(url), headers));
+    return HttpTarget.of("docs", StreamableFixture.settings(URI.create(url), headers));
   }
 
   @Test

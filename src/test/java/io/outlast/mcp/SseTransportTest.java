@@ -1,6 +1,7 @@
 package io.outlast.mcp;
 
 import static io.outlast.mcp.RawHttpServer.reply;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +36,11 @@ class SseTransportTest {
   private final RecordedEvents events = new RecordedEvents();
   private final List<AutoCloseable> open = new ArrayList<>();
   private final CountDownLatch streamClosed = new CountDownLatch(1);
-  private volatile Connection stream;
+  private volatile @Nullable Connection openStream;
+
+  private Connection stream() {
+    return requireNonNull(openStream);
+  }
 
   @AfterEach
   void close() throws Exception {
@@ -50,7 +56,7 @@ class SseTransportTest {
         openStream(connection, "/messages?sessionId=1");
       } else if (request.rpcMethod().equals("initialize")) {
         connection.answer(202, "text/plain", "Accepted");
-        stream.event(reply(request, "{\"protocolVersion\":\"2024-11-05\"}"));
+        stream().event(reply(request, "{\"protocolVersion\":\"2024-11-05\"}"));
       } else if (request.rpcMethod().startsWith("notifications/")) {
         connection.answer(202, "text/plain", "Accepted");
       } else {
@@ -67,7 +73,7 @@ class SseTransportTest {
 
   private void openStream(Connection connection, String endpoint) throws IOException {
     connection.stream();
-    stream = connection;
+    openStream = connection;
     connection.write("event: endpoint\ndata: " + endpoint + "\n\n");
     connection.untilClosed(streamClosed);
   }
@@ -76,8 +82,7 @@ class SseTransportTest {
     SupervisedTransport transport =
         new SseTransport(
             new HttpConversation(
-                "old",
-                StreamableHttpTransportTest.settings(url, Map.of("X-Api-Key", "s3cret-key"))));
+                "old", StreamableFixture.settings(url, Map.of("X-Api-Key", "s3cret-key"))));
     open.add(() -> transport.closeGracefully().block());
     transport.supervise(events);
     transport.connect(events.handler()).subscribe(nothing -> {}, failure -> {});
@@ -110,8 +115,8 @@ class SseTransportTest {
     RawHttpServer server =
         server((request, connection) -> {
           connection.answer(202, "", "");
-          stream.write(": ping\r\n\r\nevent: message\r\n");
-          stream.event(reply(request, "{\"ok\":true}"));
+          stream().write(": ping\r\n\r\nevent: message\r\n");
+          stream().event(reply(request, "{\"ok\":true}"));
         });
     SupervisedTransport transport = connected(server);
     call(transport, "c-1");
@@ -126,7 +131,7 @@ class SseTransportTest {
   void aReplyMayOvertakeTheAnswerToItsPost() throws Exception {
     RawHttpServer server =
         server((request, connection) -> {
-          stream.event(reply(request, "{}"));
+          stream().event(reply(request, "{}"));
           await().until(() -> !events.of(JSONRPCResponse.class).isEmpty());
           connection.reset();
         });
@@ -145,7 +150,7 @@ class SseTransportTest {
         server((request, connection) -> {
           connection.answer(202, "", "");
           try {
-            stream.end();
+            stream().end();
           } catch (IOException e) {
             // that is how it ends
           }
@@ -197,7 +202,7 @@ class SseTransportTest {
             openStream(connection, "/messages");
           }
           connection.answer(202, "", "");
-          stream.end();
+          stream().end();
         });
     SupervisedTransport transport = transport(server.url("/sse"));
     assertThatThrownBy(() -> initialize(transport))
