@@ -72,8 +72,8 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     return over;
   }
 
-  int inFlight(String method) {
-    return requests.count(method);
+  List<PendingRequest> inFlight(String method) {
+    return requests.pending(method);
   }
 
   @Override
@@ -133,7 +133,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       switch (failure.loss()) {
         case SESSION_LOST, UNAUTHORIZED, UNREACHABLE -> lost(failure.loss(), text(e));
         case MISCONFIGURED -> lost(failure.loss(), text(e));
-        case PROCESS_EXIT, STREAM_CLOSED, WRITE_FAILED, FRAME_TOO_LONG -> {}
+        case PROCESS_EXIT, STREAM_CLOSED, WRITE_FAILED, FRAME_TOO_LONG, UNRESPONSIVE -> {}
       }
     }
   }
@@ -215,6 +215,9 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       return CompletableFuture.completedFuture(false);
     }
     toSession(StandIn.reply(entry));
+    if (McpSchema.METHOD_TOOLS_CALL.equals(entry.method())) {
+      events.givenUp(pending);
+    }
     CompletableFuture<Boolean> told = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("mcp-" + server + "-cancel")

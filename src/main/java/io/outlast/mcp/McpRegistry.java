@@ -84,7 +84,7 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
     return names.stream()
         .map(servers::get)
         .filter(Objects::nonNull)
-        .filter(server -> server.settings().required())
+        .filter(server -> server.required())
         .flatMap(server -> server.whyDown().stream())
         .toList();
   }
@@ -131,7 +131,9 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
   }
 
   private double count(String state) {
-    return servers.values().stream().filter(s -> s.state().wireName().equals(state)).count();
+    return servers.values().stream()
+        .filter(s -> s.snapshot().state().wireName().equals(state))
+        .count();
   }
 
   @Override

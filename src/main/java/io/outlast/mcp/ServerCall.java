@@ -73,7 +73,8 @@ final class ServerCall implements ToolExchange {
     if (usable.recreated()) {
       request.listener().reconnected(server.name(), usable.connection().generation());
     }
-    PendingRequest pending = usable.connection().prepareCall(request.listener());
+    PendingRequest pending =
+        usable.connection().prepareCall(request.deadline(), request.listener());
     sending = new Sending(usable.connection(), pending);
     // Who gives up from here on finds the call, and it is refused at the door of the transport.
     if (gaveUp.isDone()) {

@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outlast.control.Deadline;
 import io.outlast.mcp.RequestTable.Entry;
 import io.outlast.settings.McpServerSettings.Restart;
 import io.outlast.tool.ToolListener;
@@ -23,7 +24,8 @@ class RequestTableTest {
   @Test
   void aGivenUpIdIsKnownOnceAndItsTokenNoMore() {
     RequestTable table = new RequestTable();
-    PendingRequest pending = new PendingRequest("tools/call", "t", ToolListener.NONE);
+    PendingRequest pending =
+        new PendingRequest("tools/call", "t", Deadline.never(), ToolListener.NONE);
     table.put(new Entry("a", "tools/call", pending));
     assertThat(table.byToken("t")).isSameAs(pending);
     assertThat(table.giveUp("a")).isNotNull();
@@ -36,11 +38,11 @@ class RequestTableTest {
   @Test
   void theBackoffGrowsToItsBoundAndJitters() {
     Restart restart = new Restart(Duration.ofSeconds(1), Duration.ofSeconds(60), 2, 0.2);
-    assertThat(Backoff.delay(restart, 1, 0.5)).hasSeconds(1);
-    assertThat(Backoff.delay(restart, 4, 0.5)).hasSeconds(8);
-    assertThat(Backoff.delay(restart, 2000, 0.5)).hasSeconds(60);
-    assertThat(Backoff.delay(restart, 1, 0)).hasMillis(800);
-    assertThat(Backoff.delay(restart, 1, 1)).hasMillis(1200);
+    assertThat(BackoffDelay.of(restart, 1, 0.5)).hasSeconds(1);
+    assertThat(BackoffDelay.of(restart, 4, 0.5)).hasSeconds(8);
+    assertThat(BackoffDelay.of(restart, 2000, 0.5)).hasSeconds(60);
+    assertThat(BackoffDelay.of(restart, 1, 0)).hasMillis(800);
+    assertThat(BackoffDelay.of(restart, 1, 1)).hasMillis(1200);
   }
 
   @Test
