@@ -205,7 +205,7 @@ final class McpConnection {
             ignored -> {},
             e -> {
               // An error of the SDK itself; all others have settled the request already.
-              request.settle(new Answer.Lost(String.valueOf(e.getMessage()), request.delivery()));
+              request.settle(Answer.Lost.under(String.valueOf(e.getMessage()), request.delivery()));
             });
   }
 

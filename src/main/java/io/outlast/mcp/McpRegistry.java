@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
 
   private final Map<String, McpServer> servers = new LinkedHashMap<>();
   private final ScheduledThreadPoolExecutor timer;
+  private final ReentrantLock cataloguing = new ReentrantLock();
   private volatile ToolCatalogue catalogue = ToolCatalogue.of(List.of());
   private volatile boolean running;
 
@@ -127,7 +129,12 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
   }
 
   private void toolsChanged() {
-    catalogue = ToolCatalogue.of(servers.values().stream().map(McpServer::tools).toList());
+    cataloguing.lock();
+    try {
+      catalogue = ToolCatalogue.of(servers.values().stream().map(McpServer::tools).toList());
+    } finally {
+      cataloguing.unlock();
+    }
   }
 
   private double count(String state) {

@@ -45,7 +45,8 @@ final class McpServer implements ConnectAttempt.Owner {
       Runnable toolsChanged) {}
 
   /** A connection in use, with what is thought of it. */
-  private record InUse(McpConnection connection, Suspicion suspicion) {}
+  private record InUse(
+      McpConnection connection, Suspicion suspicion, CompletableFuture<Boolean> replaced) {}
 
   /** What there is to show at one moment. */
   record Snapshot(
@@ -134,8 +135,12 @@ final class McpServer implements ConnectAttempt.Owner {
     }
   }
 
-  /** The connection to use. Waits for one that is being made, within the caller's limits. */
-  Acquired acquire(Waiting waiting) {
+  /**
+   * The connection to use. Waits for one that is being made, within the caller's limits.
+   *
+   * @param gone generation that the caller has met dead, though it may not be reported yet; or 0
+   */
+  Acquired acquire(Waiting waiting, long gone) {
     boolean waited = false;
     while (true) {
       CompletableFuture<Boolean> next;
@@ -146,11 +151,10 @@ final class McpServer implements ConnectAttempt.Owner {
         if (usable == null && attempt == null) {
           return outage.down(state);
         }
-        next = usable == null ? attempt.over() : usable.suspicion().openVerdict();
+        next = usable == null ? attempt.over() : unsettled(usable, gone);
         if (usable != null && next == null) {
           return use(usable.connection(), waited);
         }
-        // A verdict on a connection in use says nothing about a recreation yet.
         waited = waited || usable == null;
       } finally {
         lock.unlock();
@@ -159,6 +163,13 @@ final class McpServer implements ConnectAttempt.Owner {
         return new Acquired.OutOfTime();
       }
     }
+  }
+
+  /** What a caller has to wait for before it may use the connection; null when nothing. */
+  private static @Nullable CompletableFuture<Boolean> unsettled(InUse used, long gone) {
+    return used.connection().generation() == gone
+        ? used.replaced()
+        : used.suspicion().openVerdict();
   }
 
   private Acquired.Usable use(McpConnection connection, boolean waited) {
@@ -199,6 +210,8 @@ final class McpServer implements ConnectAttempt.Owner {
     if (used != null) {
       closings.dispose(used.connection(), why);
       inUse = null;
+      used.replaced().complete(true);
+      used.suspicion().over();
     }
     if (attempt != null) {
       attempt.replace(closings, why);
@@ -216,11 +229,12 @@ final class McpServer implements ConnectAttempt.Owner {
         closings.dispose(made, "it was replaced while it was made");
         return;
       }
+      // On offer before it is seen as ready.
+      offer(offered);
       apply(new ConnectionEvent.Connected(mine.generation()));
       attempt = null;
-      inUse = new InUse(made, suspicion);
+      inUse = new InUse(made, suspicion, new CompletableFuture<>());
       outage.over();
-      tools = offered;
       connections++;
       if (connections > 1) {
         around.meters().reconnects(name).increment();
@@ -229,7 +243,6 @@ final class McpServer implements ConnectAttempt.Owner {
     } finally {
       lock.unlock();
     }
-    around.toolsChanged().run();
     suspicion.learn();
   }
 
@@ -282,6 +295,11 @@ final class McpServer implements ConnectAttempt.Owner {
     }
   }
 
+  private void offer(List<ToolSpec> offered) {
+    tools = offered;
+    around.toolsChanged().run();
+  }
+
   private void apply(ConnectionEvent event) {
     state = ConnectionTransitions.next(state, event, now(), this::delay);
   }
@@ -304,11 +322,10 @@ final class McpServer implements ConnectAttempt.Owner {
           return;
         }
         log.info("{}: its tools changed: {}", name, ToolCatalogue.difference(tools, listed));
-        tools = listed;
+        offer(listed);
       } finally {
         lock.unlock();
       }
-      around.toolsChanged().run();
     } catch (ConnectFailure e) {
       log.warn("{}: tools could not be listed again, the old ones stay: {}", name, e.reason());
     } catch (InterruptedException e) {

@@ -73,6 +73,14 @@ final class Suspicion {
     return answersPings ? verdict.get() : null;
   }
 
+  /** The connection is replaced: nobody has to wait for a verdict any more. */
+  void over() {
+    CompletableFuture<Boolean> open = verdict.getAndSet(null);
+    if (open != null) {
+      open.complete(false);
+    }
+  }
+
   /** A call was given up in flight. */
   void givenUp(PendingRequest call) {
     if (!answersPings && call.deadline().isExpired()) {
@@ -108,7 +116,6 @@ final class Suspicion {
     } else {
       connection.condemn(
           "a ping was not answered within " + PING_LIMIT.toSeconds() + " s after a call timed out");
-      open.complete(false);
     }
   }
 
