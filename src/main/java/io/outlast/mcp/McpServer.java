@@ -147,19 +147,23 @@ final class McpServer implements ConnectAttempt.Owner {
       lock.lock();
       try {
         noticeLoss();
-        InUse usable = inUse;
-        if (usable == null && attempt == null) {
+        InUse used = inUse;
+        ConnectAttempt connecting = attempt;
+        if (used != null) {
+          next = unsettled(used, gone);
+          if (next == null) {
+            return use(used.connection(), waited);
+          }
+        } else if (connecting != null) {
+          next = connecting.over();
+          waited = true;
+        } else {
           return outage.down(state);
         }
-        next = usable == null ? attempt.over() : unsettled(usable, gone);
-        if (usable != null && next == null) {
-          return use(usable.connection(), waited);
-        }
-        waited = waited || usable == null;
       } finally {
         lock.unlock();
       }
-      if (next == null || !waiting.until(next)) {
+      if (!waiting.until(next)) {
         return new Acquired.OutOfTime();
       }
     }
@@ -198,7 +202,7 @@ final class McpServer implements ConnectAttempt.Owner {
     attempt = next;
     closings.await(next.ended());
     next.ended().thenAccept(tried::complete);
-    next.start(opener, new Hearing(next.generation()), this);
+    next.start(opener, new Generation(this, next.generation()), this);
   }
 
   private void endWhatThereIs(String why) {
@@ -222,7 +226,7 @@ final class McpServer implements ConnectAttempt.Owner {
   @Override
   public void connected(ConnectAttempt mine, McpConnection made, List<ToolSpec> offered) {
     Suspicion suspicion =
-        new Suspicion(made, around.timer(), Ticker.SYSTEM, new Judging(mine.generation()));
+        new Suspicion(made, around.timer(), Ticker.SYSTEM, new Generation(this, mine.generation()));
     lock.lock();
     try {
       if (attempt != mine) {
@@ -369,87 +373,32 @@ final class McpServer implements ConnectAttempt.Owner {
     return around.clock().instant();
   }
 
-  /** Hears one generation. */
-  private final class Hearing implements ConnectionEvents {
-
-    private final long generation;
-
-    Hearing(long generation) {
-      this.generation = generation;
-    }
-
-    /** An attempt fails through its own thread, which knows more. */
-    @Override
-    public void lost(TransportLoss loss, String detail) {
-      lock.lock();
-      try {
-        noticeLoss();
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public void suspicious(String why) {
-      Suspicion mine = suspicion();
-      if (mine != null) {
-        mine.suspect();
-      }
-    }
-
-    @Override
-    public void givenUp(PendingRequest call) {
-      Suspicion mine = suspicion();
-      if (mine != null) {
-        mine.givenUp(call);
-      }
-    }
-
-    @Override
-    public void heard() {
-      Suspicion mine = suspicion();
-      if (mine != null) {
-        mine.heard();
-      }
-    }
-
-    @Override
-    public void toolsChanged() {
-      refresh.request();
-    }
-
-    private @Nullable Suspicion suspicion() {
-      InUse used = inUse;
-      return used != null && used.connection().generation() == generation ? used.suspicion() : null;
+  /** Something was heard that may mean that the connection in use is lost. */
+  void check() {
+    lock.lock();
+    try {
+      noticeLoss();
+    } finally {
+      lock.unlock();
     }
   }
 
-  /** Enters what is thought of one generation into the state. */
-  private final class Judging implements Suspicion.Judge {
+  void toolsMayHaveChanged() {
+    refresh.request();
+  }
 
-    private final long generation;
+  /** What is thought of a generation; null when it is not the one in use. */
+  @Nullable Suspicion suspicion(long generation) {
+    InUse used = inUse;
+    return used != null && used.connection().generation() == generation ? used.suspicion() : null;
+  }
 
-    Judging(long generation) {
-      this.generation = generation;
-    }
-
-    @Override
-    public void suspected() {
-      enter(new ConnectionEvent.Suspected(generation));
-    }
-
-    @Override
-    public void trusted() {
-      enter(new ConnectionEvent.Trusted(generation));
-    }
-
-    private void enter(ConnectionEvent event) {
-      lock.lock();
-      try {
-        apply(event);
-      } finally {
-        lock.unlock();
-      }
+  void enter(ConnectionEvent event) {
+    lock.lock();
+    try {
+      apply(event);
+    } finally {
+      lock.unlock();
     }
   }
 }
