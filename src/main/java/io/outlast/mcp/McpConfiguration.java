@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.outlast.settings.OutlastSettings;
+import io.outlast.settings.SecretMasker;
 import java.time.Clock;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,8 +15,11 @@ class McpConfiguration {
 
   @Bean
   McpRegistry mcpRegistry(
-      OutlastSettings settings, MeterRegistry meters, ObjectProvider<Clock> clock) {
-    UnaryOperator<String> masker = UnaryOperator.identity();
+      OutlastSettings settings,
+      SecretMasker secrets,
+      MeterRegistry meters,
+      ObjectProvider<Clock> clock) {
+    UnaryOperator<String> masker = secrets::mask;
     return new McpRegistry(
         settings.mcp().servers(),
         TransportFactory.standard(masker),
