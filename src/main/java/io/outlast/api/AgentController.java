@@ -34,16 +34,11 @@ class AgentController {
   @GetMapping("/{name}")
   @Operation(summary = "Show an agent, its effective limits, its tools and what is wrong with it")
   AgentView show(@PathVariable String name) {
-    return agents
-        .find(name)
-        .flatMap(this::view)
-        .orElseThrow(() -> Runs.unknownAgent(agents, name));
+    return agents.find(name).flatMap(this::view).orElseThrow(() -> Runs.unknownAgent(agents, name));
   }
 
   /** Empty when the agent's file went away between two looks. */
   private Optional<AgentView> view(AgentCatalog.Entry entry) {
-    return reports
-        .find(entry.spec().name())
-        .map(report -> AgentView.of(entry.spec(), report));
+    return reports.find(entry.spec().name()).map(report -> AgentView.of(entry.spec(), report));
   }
 }

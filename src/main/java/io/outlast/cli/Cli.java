@@ -23,7 +23,9 @@ public final class Cli {
         yield OptionalInt.of(ExitCode.OK);
       }
       case CommandLine.Mistake mistake -> {
-        Output.ofThisProcess().err().print("outlast: " + mistake.message() + "\n\n" + CommandLine.USAGE);
+        Output.ofThisProcess()
+            .err()
+            .print("outlast: " + mistake.message() + "\n\n" + CommandLine.USAGE);
         yield OptionalInt.of(ExitCode.USAGE);
       }
       case CommandLine.Doctor doctor ->

@@ -43,7 +43,8 @@ final class DoctorCommand {
 
   private int cannotStart(CommandLine.Doctor asked, RuntimeException e) {
     StartFailure failure = StartFailure.of(e);
-    print(asked.json() ? JSON.writeValueAsString(failure) : DoctorText.of(failure, output.colour()));
+    print(
+        asked.json() ? JSON.writeValueAsString(failure) : DoctorText.of(failure, output.colour()));
     return ExitCode.FAILED;
   }
 

@@ -62,7 +62,8 @@ final class DoctorText {
       String state = model.reachable() ? "ok" : model.usedBy().isEmpty() ? "info" : "warn";
       String users =
           model.usedBy().isEmpty() ? "not used" : "used by " + String.join(", ", model.usedBy());
-      String name = model.model().isEmpty() ? model.provider() : model.provider() + " " + model.model();
+      String name =
+          model.model().isEmpty() ? model.provider() : model.provider() + " " + model.model();
       item(state, model.name(), name + ", " + users + ": " + model.detail());
     }
   }
@@ -81,7 +82,13 @@ final class DoctorText {
     item(
         state,
         server.name(),
-        server.transport() + needed + ", " + server.state() + ", " + server.tools().size() + " tools");
+        server.transport()
+            + needed
+            + ", "
+            + server.state()
+            + ", "
+            + server.tools().size()
+            + " tools");
     ServerReport.LastError error = server.lastError();
     if (error != null) {
       line("    last error: " + error.message());
@@ -150,7 +157,8 @@ final class DoctorText {
   }
 
   private void item(String state, String name, @Nullable String detail) {
-    line("  " + paint.of(state, "%-5s".formatted(state)) + " " + paint.strong(name) + "  " + detail);
+    line(
+        "  " + paint.of(state, "%-5s".formatted(state)) + " " + paint.strong(name) + "  " + detail);
   }
 
   private void line(String line) {

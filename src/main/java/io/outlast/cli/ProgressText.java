@@ -31,7 +31,8 @@ final class ProgressText {
       case RunEvent.Started started -> now("waiting for the MCP servers", "");
       case RunEvent.Resumed resumed -> now("going on", "attempt " + resumed.attempt());
       case RunEvent.Cancelling cancelling -> now("cancelling", "");
-      case RunEvent.Finished end -> end.status() + " (" + end.stopReason() + ")" + tail(end.error());
+      case RunEvent.Finished end ->
+          end.status() + " (" + end.stopReason() + ")" + tail(end.error());
       case RunEvent.TurnStarted turn -> Integer.toString(turn.turn());
       case RunEvent.ModelStarted model ->
           now("asking " + model.model(), model.model() + ", " + model.tools() + " tools offered");

@@ -30,8 +30,7 @@ final class RunCommand {
     Interrupts interrupts = Interrupts.install(output.err());
     ConfigurableApplicationContext context;
     try {
-      context =
-          new CommandContext(application).eagerly(Journal.class).start(asked.settings());
+      context = new CommandContext(application).eagerly(Journal.class).start(asked.settings());
     } catch (RuntimeException e) {
       // Spring Boot has said why.
       return ExitCode.USAGE;
@@ -55,8 +54,7 @@ final class RunCommand {
     if (interrupts.isInterrupted()) {
       return ExitCode.CANCELLED;
     }
-    Run over =
-        new ForegroundRun(context, output, interrupts).of(agent.get().spec(), asked.input());
+    Run over = new ForegroundRun(context, output, interrupts).of(agent.get().spec(), asked.input());
     print(over, asked.json());
     return ExitCode.of(over.status());
   }

@@ -1,7 +1,6 @@
 package io.outlast.doctor;
 
 import io.outlast.agent.ToolSelection;
-import io.outlast.settings.OutlastSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -10,13 +9,13 @@ import java.util.stream.Collectors;
 /** What there is to say of the agents. */
 final class AgentFindings {
 
-  private final OutlastSettings settings;
+  private final Set<String> models;
   private final Set<String> servers;
   private final Set<String> down;
   private final List<Finding> findings = new ArrayList<>();
 
-  private AgentFindings(List<ServerReport> servers, OutlastSettings settings) {
-    this.settings = settings;
+  private AgentFindings(List<ServerReport> servers, Set<String> models) {
+    this.models = models;
     this.servers = servers.stream().map(ServerReport::name).collect(Collectors.toSet());
     this.down =
         servers.stream()
@@ -25,14 +24,16 @@ final class AgentFindings {
             .collect(Collectors.toSet());
   }
 
+  /**
+   * @param models the names of the configured models
+   */
   static List<Finding> of(
-      List<AgentReport> agents, List<ServerReport> servers, OutlastSettings settings) {
-    AgentFindings all = new AgentFindings(servers, settings);
+      List<AgentReport> agents, List<ServerReport> servers, Set<String> models) {
+    AgentFindings all = new AgentFindings(servers, models);
     if (agents.isEmpty()) {
       all.findings.add(
           Finding.warn(
-              "agents",
-              "There is none: add a Markdown file in " + settings.agents().location()));
+              "agents", "There is none: add a Markdown file where outlast.agents.location says."));
     }
     for (AgentReport agent : agents) {
       all.problems(agent);
@@ -53,14 +54,13 @@ final class AgentFindings {
     String model = agent.model();
     if (model == null) {
       findings.add(
-          Finding.error(
-              subject(agent), "It names no model and outlast.default-model is not set."));
-    } else if (!settings.models().containsKey(model)) {
+          Finding.error(subject(agent), "It names no model and outlast.default-model is not set."));
+    } else if (!models.contains(model)) {
       findings.add(
           Finding.error(
               subject(agent),
               "It names the model '%s', which is not configured; there are: %s"
-                  .formatted(model, String.join(", ", settings.models().keySet()))));
+                  .formatted(model, String.join(", ", models))));
     }
   }
 

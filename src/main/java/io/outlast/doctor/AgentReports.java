@@ -24,8 +24,7 @@ public final class AgentReports {
   private final ToolLayers layers;
   private final OutlastSettings settings;
 
-  AgentReports(
-      AgentCatalog agents, ToolSource tools, ToolLayers layers, OutlastSettings settings) {
+  AgentReports(AgentCatalog agents, ToolSource tools, ToolLayers layers, OutlastSettings settings) {
     this.agents = agents;
     this.tools = tools;
     this.layers = layers;

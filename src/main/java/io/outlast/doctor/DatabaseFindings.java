@@ -17,7 +17,8 @@ final class DatabaseFindings {
     }
     if (!database.reachable()) {
       return List.of(
-          Finding.error("database", "It cannot be reached, so no run can be: " + database.detail()));
+          Finding.error(
+              "database", "It cannot be reached, so no run can be: " + database.detail()));
     }
     if (database.migration() == null) {
       return List.of(

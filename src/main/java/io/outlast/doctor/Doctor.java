@@ -45,7 +45,7 @@ public final class Doctor {
     findings.addAll(DatabaseFindings.of(base));
     findings.addAll(ModelFindings.of(asked));
     findings.addAll(ServerFindings.of(tried, settings.mcp().servers()));
-    findings.addAll(AgentFindings.of(defined, tried, settings));
+    findings.addAll(AgentFindings.of(defined, tried, settings.models().keySet()));
     return new DoctorReport(
         DoctorReport.statusOf(findings),
         version(),

@@ -26,7 +26,8 @@ public record DoctorReport(
     List<Finding> findings) {
 
   public DoctorReport {
-    findings = findings.stream().sorted(Comparator.comparing(Finding::severity).reversed()).toList();
+    findings =
+        findings.stream().sorted(Comparator.comparing(Finding::severity).reversed()).toList();
   }
 
   public boolean isBroken() {

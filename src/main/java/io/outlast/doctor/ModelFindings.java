@@ -20,8 +20,7 @@ final class ModelFindings {
       } else {
         findings.add(
             Finding.warn(
-                subject,
-                model.detail() + "; used by " + String.join(", ", model.usedBy())));
+                subject, model.detail() + "; used by " + String.join(", ", model.usedBy())));
       }
     }
     return findings;

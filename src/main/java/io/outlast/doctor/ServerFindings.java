@@ -71,8 +71,7 @@ final class ServerFindings {
   }
 
   private void unknownTools(ServerReport server, McpServerSettings own) {
-    Set<String> offered =
-        server.tools().stream().map(ToolReport::name).collect(Collectors.toSet());
+    Set<String> offered = server.tools().stream().map(ToolReport::name).collect(Collectors.toSet());
     List<String> unknown =
         own.tools().keySet().stream().filter(name -> !offered.contains(name)).toList();
     if (!unknown.isEmpty()) {
