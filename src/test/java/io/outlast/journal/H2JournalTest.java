@@ -10,11 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class H2JournalTest extends JournalContract {
 
-  @TempDir Path dir;
   HikariDataSource database;
 
   @BeforeAll
-  void open() {
+  void open(@TempDir Path dir) {
     database = new HikariDataSource();
     database.setJdbcUrl(
         "jdbc:h2:file:" + dir.resolve("outlast") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
