@@ -36,11 +36,11 @@ create index run_by_owner on run (owner, status);
 create table run_metadata (
   run_id varchar(40)  not null references run (id) on delete cascade,
   name   varchar(200) not null,
-  value  varchar(2000) not null,
+  label  varchar(2000) not null,
   primary key (run_id, name)
 );
 
-create index run_metadata_by_value on run_metadata (name, value);
+create index run_metadata_by_value on run_metadata (name, label);
 
 create table run_event (
   run_id varchar(40) not null references run (id) on delete cascade,

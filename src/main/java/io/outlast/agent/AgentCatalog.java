@@ -11,6 +11,11 @@ public interface AgentCatalog {
 
   Optional<Entry> find(String name);
 
+  /** What is wrong with files that have never given an agent. */
+  default List<String> problems() {
+    return List.of();
+  }
+
   /**
    * An agent with what is wrong with it.
    *

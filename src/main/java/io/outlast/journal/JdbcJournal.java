@@ -83,7 +83,7 @@ final class JdbcJournal implements Journal {
           run.metadata()
               .forEach((name, value) ->
                   jdbc.sql(
-                          "insert into run_metadata (run_id, name, value) values (:run, :name,"
+                          "insert into run_metadata (run_id, name, label) values (:run, :name,"
                               + " :value)")
                       .param("run", id.value())
                       .param("name", name)

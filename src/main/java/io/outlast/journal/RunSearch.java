@@ -33,7 +33,7 @@ final class RunSearch {
       search.add(
           "exists (select 1 from run_metadata m where m.run_id = run.id and m.name = :"
               + name
-              + " and m.value = :"
+              + " and m.label = :"
               + value
               + ")",
           value,

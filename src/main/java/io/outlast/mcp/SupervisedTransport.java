@@ -1,6 +1,8 @@
 package io.outlast.mcp;
 
 import io.modelcontextprotocol.spec.McpClientTransport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client transport that says when it can no longer be trusted, and that can end the exchange of
@@ -16,4 +18,14 @@ interface SupervisedTransport extends McpClientTransport {
    * unknown or already answered are ignored. A transport without exchanges of its own does nothing.
    */
   void abort(Object requestId);
+
+  /** The process behind the connection, where there is one. */
+  default @Nullable Long pid() {
+    return null;
+  }
+
+  /** What the server last wrote to its log, masked, where that can be seen. */
+  default List<String> lastLines() {
+    return List.of();
+  }
 }

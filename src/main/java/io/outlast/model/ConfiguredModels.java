@@ -5,14 +5,14 @@ import io.outlast.settings.ModelSettings;
 import io.outlast.settings.OutlastSettings;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,11 +20,12 @@ import org.springframework.stereotype.Component;
  * they are first asked, so that a missing key stops nobody who does not ask for that model.
  */
 @Component
-class ConfiguredModels implements Models {
+class ConfiguredModels implements Models, SmartInitializingSingleton {
 
-  /** Null stands for a scripted model. */
-  private final Map<String, Optional<Dialect>> dialects = new LinkedHashMap<>();
+  private static final String SCRIPTED = "scripted";
 
+  private final Map<String, ModelSettings> configured;
+  private final Map<String, Dialect> dialects = new HashMap<>();
   private final Map<String, Model> opened = new ConcurrentHashMap<>();
   private final ObjectProvider<MeterRegistry> meters;
   private final UnaryOperator<String> mask;
@@ -33,32 +34,42 @@ class ConfiguredModels implements Models {
       OutlastSettings settings,
       ObjectProvider<MeterRegistry> meters,
       ObjectProvider<UnaryOperator<String>> mask) {
-    settings.models().forEach((name, model) -> dialects.put(name, dialect(name, model)));
+    this.configured = settings.models();
     this.meters = meters;
     this.mask = text -> mask.getIfAvailable(UnaryOperator::identity).apply(text);
+    configured.forEach((name, model) -> {
+      switch (model.provider()) {
+        case OPENAI -> dialects.put(name, OpenAiDialect.of(name, model));
+        case ANTHROPIC -> dialects.put(name, AnthropicDialect.of(name, model));
+        case SCRIPTED -> {}
+      }
+    });
   }
 
-  private static Optional<Dialect> dialect(String name, ModelSettings settings) {
-    return switch (settings.provider()) {
-      case OPENAI -> Optional.of(OpenAiDialect.of(name, settings));
-      case ANTHROPIC -> Optional.of(AnthropicDialect.of(name, settings));
-      case SCRIPTED -> Optional.empty();
-    };
+  /** Meanwhile the rest of the service starts. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    Thread.ofVirtual().name("model-warm-up").start(() -> dialects.keySet().forEach(this::warmUp));
+  }
+
+  private void warmUp(String name) {
+    if (find(name).orElse(null) instanceof SpringAiModel model) {
+      model.warmUp();
+    }
   }
 
   @Override
   public Optional<Model> find(String name) {
-    Optional<Dialect> dialect = dialects.get(name);
-    return dialect == null
-        ? Optional.empty()
-        : Optional.of(opened.computeIfAbsent(name, _ -> open(dialect)));
+    return configured.containsKey(name)
+        ? Optional.of(opened.computeIfAbsent(name, this::open))
+        : Optional.empty();
   }
 
-  private Model open(Optional<Dialect> found) {
-    if (found.isEmpty()) {
-      return new ScriptedModel(new ModelMeter(meters::getIfAvailable, "scripted", "script"));
+  private Model open(String name) {
+    Dialect dialect = dialects.get(name);
+    if (dialect == null) {
+      return new ScriptedModel(new ModelMeter(meters::getIfAvailable, SCRIPTED, "script"));
     }
-    Dialect dialect = found.get();
     String problem = dialect.endpoint().keyProblem(dialect.keyVariable());
     if (problem != null) {
       return _ -> new ModelReply.Failed(ModelReply.Kind.ERROR, null, problem);
@@ -73,31 +84,28 @@ class ConfiguredModels implements Models {
 
   @Override
   public List<ModelInfo> list() {
-    return dialects.entrySet().stream()
-        .map(entry -> info(entry.getKey(), entry.getValue()))
-        .toList();
+    return configured.keySet().stream().map(this::info).toList();
   }
 
-  private static ModelInfo info(String name, Optional<Dialect> found) {
-    return found
-        .map(dialect ->
-            new ModelInfo(
-                name,
-                dialect.provider(),
-                dialect.endpoint().model(),
-                dialect.endpoint().shownUrl(),
-                !dialect.endpoint().key().isEmpty()))
-        .orElseGet(() -> new ModelInfo(name, "scripted", "", "", true));
+  private ModelInfo info(String name) {
+    Dialect dialect = dialects.get(name);
+    if (dialect == null) {
+      return new ModelInfo(name, SCRIPTED, "", "", true);
+    }
+    Endpoint endpoint = dialect.endpoint();
+    boolean keyPresent = !endpoint.key().isEmpty();
+    return new ModelInfo(
+        name, dialect.provider(), endpoint.model(), endpoint.shownUrl(), keyPresent);
   }
 
   @Override
   public ModelCheck check(String name, Duration timeout) {
-    @Nullable Optional<Dialect> dialect = dialects.get(name);
-    if (dialect == null) {
+    if (!configured.containsKey(name)) {
       return new ModelCheck(false, "model '" + name + "' is not configured");
     }
-    return dialect
-        .map(d -> new ModelProbe(d, mask).check(timeout))
-        .orElseGet(() -> new ModelCheck(true, "plays the agents' own scripts"));
+    Dialect dialect = dialects.get(name);
+    return dialect == null
+        ? new ModelCheck(true, "plays the agents' own scripts")
+        : new ModelProbe(dialect, mask).check(timeout);
   }
 }

@@ -4,6 +4,7 @@ import io.outlast.settings.ModelSettings;
 import io.outlast.settings.Secret;
 import java.net.URI;
 import java.util.Locale;
+import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,10 @@ record Endpoint(String name, String baseUrl, Secret key, String model) {
     }
     URI url = settings.baseUrl();
     String base = url == null || url.toString().isBlank() ? defaultUrl : url.toString();
+    if (HttpUrl.parse(base) == null) {
+      throw new IllegalArgumentException(
+          "outlast.models." + name + ".base-url is no http or https URL: " + base);
+    }
     Secret key = settings.apiKey();
     return new Endpoint(
         name,

@@ -59,6 +59,15 @@ final class Exchange {
     }
   }
 
+  boolean isAborted() {
+    lock.lock();
+    try {
+      return aborted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void received(String text) {
     body = text;
   }

@@ -95,8 +95,17 @@ record OpenAiDialect(Endpoint endpoint, OpenAiChatOptions options) implements Di
     return new Prompt(messages, options.mutate().toolCallbacks(tools).build());
   }
 
+  /**
+   * An assistant's missing text is a null in OpenAI's own answers, and some servers insist on it.
+   */
   @Override
-  public void complete(ObjectNode request, List<ToolCallback> tools) {}
+  public void complete(ObjectNode request, List<ToolCallback> tools) {
+    for (JsonNode node : request.path("messages")) {
+      if (node instanceof ObjectNode message && !message.has("content")) {
+        message.putNull("content");
+      }
+    }
+  }
 
   @Override
   public @Nullable Trouble judge(ObjectNode answer) {

@@ -41,6 +41,16 @@ final class SpringAiModel implements Model {
     this.mask = mask;
   }
 
+  /**
+   * Makes a request that is aborted before it leaves, which loads all that the first real one
+   * needs: seconds of a cold process that should not count against a run.
+   */
+  void warmUp() {
+    Exchange exchange = new Exchange(List.of());
+    exchange.abort();
+    call(exchange, dialect.prompt(Conversations.of("", List.of(new Message.User("-"))), List.of()));
+  }
+
   @Override
   public ModelReply ask(ModelRequest request) {
     List<OfferedTool> tools = request.tools().stream().map(OfferedTool::of).toList();
@@ -97,7 +107,9 @@ final class SpringAiModel implements Model {
       return new ModelReply.Failed(trouble.kind(), trouble.status(), words + beyond);
     }
     Duration wait = backoff.after(number, asked);
-    wait = wait.compareTo(left) > 0 ? left : wait;
+    if (wait.compareTo(left) > 0) {
+      wait = asked == null ? left : asked;
+    }
     request.listener().retrying(number, wait, words);
     try {
       return Pause.of(wait, request.cancel()) ? null : stopped(request, budget);
@@ -120,7 +132,9 @@ final class SpringAiModel implements Model {
           ScopedValue.where(Exchange.CURRENT, exchange).call(() -> chat.call(prompt));
       return new Outcome.Answered(Answers.of(response));
     } catch (Exception e) {
-      return new Outcome.Failed(trouble(exchange, e));
+      return exchange.isAborted()
+          ? new Outcome.Stopped()
+          : new Outcome.Failed(trouble(exchange, e));
     }
   }
 

@@ -80,7 +80,7 @@ final class Wire implements Interceptor {
       builder.removeHeader("Authorization").removeHeader("x-api-key");
     }
     RequestBody body = request.body();
-    if (body != null && !tools.isEmpty()) {
+    if (body != null) {
       Buffer buffer = new Buffer();
       body.writeTo(buffer);
       ObjectNode json = (ObjectNode) JSON.readTree(buffer.inputStream());

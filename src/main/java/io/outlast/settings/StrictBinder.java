@@ -49,6 +49,11 @@ public final class StrictBinder<T> {
     sources.add(known);
   }
 
+  /** Whether the value of this key may be of any structure. */
+  public boolean takesAnything(List<String> path) {
+    return KeyLookup.find(keys, path, root) instanceof Found(String name, boolean open) && open;
+  }
+
   KeyTree keys() {
     return keys;
   }

@@ -1,5 +1,6 @@
 package io.outlast.tool;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -37,7 +38,7 @@ public sealed interface ToolArguments {
     } catch (JacksonException invalid) {
       return new Broken(
           "They are not valid JSON: %s%s. Send one complete JSON object."
-              .formatted(invalid.getOriginalMessage(), position(invalid)));
+              .formatted(words(invalid), position(invalid)));
     }
   }
 
@@ -48,11 +49,16 @@ public sealed interface ToolArguments {
   private static String kind(Object value) {
     return switch (value) {
       case String text -> "a text";
-      case java.util.List<?> list -> "an array";
+      case List<?> list -> "an array";
       case Number number -> "a number";
       case Boolean flag -> "true or false";
       default -> "this";
     };
+  }
+
+  private static String words(JacksonException invalid) {
+    // The parser names the source a second time, as something it must not show.
+    return invalid.getOriginalMessage().replaceAll(" \\(start marker at \\[Source[^]]*]\\)", "");
   }
 
   private static String position(JacksonException invalid) {

@@ -27,7 +27,7 @@ final class ToolMessages {
   }
 
   static String idleTimeout(ToolSpec tool, Duration idle, Delivery delivery) {
-    return "%s was silent for %s, the longest it may go without a sign of progress. %s"
+    return "%s was silent for %s, its limit without a sign of progress. %s"
         .formatted(name(tool), DurationText.of(idle), consequence(tool.effect(), delivery));
   }
 

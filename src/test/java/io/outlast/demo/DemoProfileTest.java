@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outlast.settings.McpServerSettings;
 import io.outlast.settings.ModelSettings;
-import io.outlast.settings.OutlastSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,7 @@ class DemoProfileTest {
   @Test
   @Timeout(30)
   void itsServerStartsFromAnyFolderAndAnswers(@TempDir Path elsewhere) throws Exception {
-    McpServerSettings demo = requireNonNull(settings().mcp().servers().get("demo"));
+    McpServerSettings demo = bind("outlast.mcp.servers.demo", McpServerSettings.class);
     List<String> command = new ArrayList<>(demo.args());
     command.addFirst(requireNonNull(demo.command()));
     Process server =
@@ -47,19 +46,18 @@ class DemoProfileTest {
 
   @Test
   void itNeedsNoKey() throws IOException {
-    assertThat(settings().models().values())
-        .extracting(ModelSettings::provider)
-        .containsExactly(ModelSettings.Provider.SCRIPTED);
-    assertThat(settings().models()).containsKey(settings().defaultModel());
+    String defaultModel = bind("outlast.default-model", String.class);
+    assertThat(bind("outlast.models." + defaultModel, ModelSettings.class).provider())
+        .isEqualTo(ModelSettings.Provider.SCRIPTED);
   }
 
-  private static OutlastSettings settings() throws IOException {
+  private static <T> T bind(String name, Class<T> type) throws IOException {
     StandardEnvironment environment = new StandardEnvironment();
     new SelfLaunch().postProcessEnvironment(environment, new SpringApplication());
     new YamlPropertySourceLoader()
         .load("demo", new ClassPathResource("application-demo.yml"))
         .forEach(environment.getPropertySources()::addFirst);
     environment.setConversionService(new ApplicationConversionService());
-    return Binder.get(environment).bind("outlast", OutlastSettings.class).get();
+    return Binder.get(environment).bind(name, type).get();
   }
 }

@@ -1,0 +1,17 @@
+package io.outlast.mcp;
+
+import io.outlast.tool.Delivery;
+import java.util.Map;
+
+/** How a request to a server ended, other than by being given up. */
+sealed interface Answer {
+
+  /** The result as received. */
+  record Result(Map<String, Object> result) implements Answer {}
+
+  /** A JSON-RPC error, or a result that is no object. */
+  record Failure(int code, String message) implements Answer {}
+
+  /** Connection or exchange ended under it. */
+  record Lost(String cause, Delivery delivery) implements Answer {}
+}

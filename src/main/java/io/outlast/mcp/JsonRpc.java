@@ -1,0 +1,99 @@
+package io.outlast.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON-RPC 2.0 messages to and from text. Lenient towards what servers leave out, as long as it is
+ * clear what is meant. Stateless.
+ */
+final class JsonRpc {
+
+  private static final int INTERNAL_ERROR = -32603;
+
+  private final McpJsonMapper mapper;
+
+  JsonRpc(McpJsonMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  byte[] encode(JSONRPCMessage message) {
+    try {
+      return mapper.writeValueAsBytes(message);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("A message cannot be written as JSON", e);
+    }
+  }
+
+  <T> T convert(Object data, TypeRef<T> type) {
+    return mapper.convertValue(data, type);
+  }
+
+  /** Reads a message, or a batch of them; never throws. Blank text holds none. */
+  List<Incoming> decode(String text) {
+    if (text.isBlank()) {
+      return List.of();
+    }
+    Object value;
+    try {
+      value = mapper.readValue(text, Object.class);
+    } catch (IOException | RuntimeException e) {
+      return List.of(new Incoming.Garbled(null, "it is no JSON"));
+    }
+    if (value instanceof List<?> batch) {
+      return batch.stream().map(this::one).toList();
+    }
+    return List.of(one(value));
+  }
+
+  private Incoming one(@Nullable Object value) {
+    if (!(value instanceof Map<?, ?> map)) {
+      return new Incoming.Garbled(null, "it is no JSON object");
+    }
+    Object id = map.get("id");
+    try {
+      if (map.get("method") instanceof String method) {
+        return new Incoming.Message(
+            id == null
+                ? new JSONRPCNotification(method, map.get("params"))
+                : new JSONRPCRequest(method, id, map.get("params")));
+      }
+      if (map.get("error") instanceof Map<?, ?> error) {
+        return error(id, error);
+      }
+      if (map.containsKey("result") && id != null) {
+        Object result = map.get("result");
+        return new Incoming.Message(JSONRPCResponse.result(id, result == null ? Map.of() : result));
+      }
+    } catch (RuntimeException e) {
+      return new Incoming.Garbled(id, "it is no JSON-RPC message");
+    }
+    return new Incoming.Garbled(id, "it is no JSON-RPC message");
+  }
+
+  private static Incoming error(@Nullable Object id, Map<?, ?> error) {
+    int code = error.get("code") instanceof Number number ? number.intValue() : INTERNAL_ERROR;
+    Object message = error.get("message");
+    JSONRPCError read =
+        new JSONRPCError(code, message == null ? "" : message.toString(), error.get("data"));
+    return id == null
+        ? new Incoming.IdlessError(read)
+        : new Incoming.Message(JSONRPCResponse.error(id, read));
+  }
+
+  /** An error reply that we make up for a request whose answer is none. */
+  static JSONRPCResponse errorReply(Object id, int code, String message) {
+    return new JSONRPCResponse(
+        McpSchema.JSONRPC_VERSION, id, null, new JSONRPCError(code, message, null));
+  }
+}

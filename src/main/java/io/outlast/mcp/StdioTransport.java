@@ -1,0 +1,289 @@
+package io.outlast.mcp;
+
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import io.outlast.mcp.FrameReader.FrameTooLongException;
+import io.outlast.settings.McpServerSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * A server as a child process that speaks newline-delimited JSON over stdin and stdout (MCP
+ * specification, transports, stdio).
+ *
+ * <p>Its environment is built, not inherited; both its outputs are always drained; everything is
+ * UTF-8. Sending never blocks. A read of a pipe pins the carrier of a virtual thread and some 120
+ * servers would leave none over, so the two readers have platform threads of their own.
+ */
+final class StdioTransport implements SupervisedTransport {
+
+  private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
+  private static final int FRAME_LIMIT = 16 * 1024 * 1024;
+  private static final int QUEUE_LIMIT = 1024;
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  /** What the last reply and the last log lines get to arrive after the process ended. */
+  private static final Duration AFTERMATH = Duration.ofMillis(40);
+
+  private static final Duration TREE_REFRESH = Duration.ofSeconds(2);
+
+  private record Outgoing(byte[] line, MonoSink<Void> sink) {}
+
+  private final String server;
+  private final McpServerSettings settings;
+  private final StderrTail stderr;
+  private final BlockingQueue<Outgoing> outbound = new LinkedBlockingQueue<>(QUEUE_LIMIT);
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean treeRefreshDue = new AtomicBoolean();
+  private final AtomicLong skippedLines = new AtomicLong();
+  private final CountDownLatch stdoutDone = new CountDownLatch(1);
+  private final CountDownLatch stderrDone = new CountDownLatch(1);
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile @Nullable TransportEvents events;
+  private volatile @Nullable ChildProcess child;
+  private volatile @Nullable Thread writer;
+
+  StdioTransport(String server, McpServerSettings settings, UnaryOperator<String> masker) {
+    this.server = server;
+    this.settings = settings;
+    this.stderr = new StderrTail(masker);
+  }
+
+  @Override
+  public void supervise(TransportEvents events) {
+    this.events = events;
+  }
+
+  /** There is no exchange of its own behind a request. */
+  @Override
+  public void abort(Object requestId) {}
+
+  @Override
+  public @Nullable Long pid() {
+    ChildProcess started = child;
+    return started == null ? null : started.pid();
+  }
+
+  @Override
+  public List<String> lastLines() {
+    return stderr.lastLines();
+  }
+
+  /** Lines on stdout that were no messages. */
+  long skippedLines() {
+    return skippedLines.get();
+  }
+
+  @Override
+  public List<String> protocolVersions() {
+    return List.of(
+        ProtocolVersions.MCP_2024_11_05,
+        ProtocolVersions.MCP_2025_03_26,
+        ProtocolVersions.MCP_2025_06_18,
+        ProtocolVersions.MCP_2025_11_25);
+  }
+
+  @Override
+  public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+    return JsonRpcFrames.convert(data, type);
+  }
+
+  @Override
+  public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    return Mono.fromRunnable(() -> {
+      if (closing.get()) {
+        throw notSent("closed before it was started");
+      }
+      ChildProcess started = ChildCommand.start(server, settings);
+      child = started;
+      if (closing.get()) {
+        started.end(Duration.ZERO);
+        throw notSent("closed while it was started");
+      }
+      String name = "mcp-" + server;
+      Thread.ofPlatform().daemon().name(name + "-out").start(() -> read(started, handler));
+      Thread.ofPlatform().daemon().name(name + "-err").start(() -> drain(started));
+      writer = Thread.ofVirtual().name(name + "-in").start(() -> write(started));
+      started.onExit().thenAccept(code -> Thread.startVirtualThread(() -> exited(code)));
+    });
+  }
+
+  @Override
+  public Mono<Void> sendMessage(JSONRPCMessage message) {
+    return Mono.create(sink -> {
+      Outgoing outgoing;
+      try {
+        outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
+      } catch (IOException | RuntimeException e) {
+        sink.error(notSent("the message can not be written as JSON: " + e.getMessage()));
+        return;
+      }
+      if (ended.get()) {
+        sink.error(notSent("the connection is closed"));
+      } else if (!outbound.offer(outgoing)) {
+        sink.error(notSent("the server does not read; " + QUEUE_LIMIT + " messages wait"));
+      } else if (ended.get() && outbound.remove(outgoing)) {
+        // It ended between the check and the offer, and the writer will not come again.
+        sink.error(notSent("the connection is closed"));
+      }
+    });
+  }
+
+  @Override
+  public Mono<Void> closeGracefully() {
+    return Mono.fromFuture(
+        () -> {
+          if (closing.compareAndSet(false, true)) {
+            ended.set(true);
+            failQueued();
+            Thread.ofVirtual().name("mcp-" + server + "-close").start(this::shutDown);
+          }
+          return closed;
+        },
+        true);
+  }
+
+  private void shutDown() {
+    try {
+      ChildProcess started = child;
+      if (started != null) {
+        started.end(GRACE);
+      }
+    } finally {
+      Thread writing = writer;
+      if (writing != null) {
+        writing.interrupt();
+      }
+      closed.complete(null);
+    }
+  }
+
+  private void read(
+      ChildProcess process, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    try {
+      FrameReader frames = new FrameReader(process.stdout(), FRAME_LIMIT);
+      for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
+        List<JSONRPCMessage> messages = JsonRpcFrames.read(frame);
+        if (messages.isEmpty() && frame.length > 0) {
+          log.debug("{}: line {} on stdout is no message", server, skippedLines.incrementAndGet());
+        }
+        messages.forEach(message -> dispatch(message, handler));
+        refreshTreeSoon(process);
+      }
+    } catch (FrameTooLongException e) {
+      lost(TransportLoss.FRAME_TOO_LONG, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      log.debug("{}: reading stdout ended", server, e);
+    }
+    stdoutDone.countDown();
+    try {
+      if (!process.ends(AFTERMATH)) {
+        lost(TransportLoss.STREAM_CLOSED, "the server closed its stdout");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void dispatch(
+      JSONRPCMessage message, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    try {
+      handler
+          .apply(Mono.just(message))
+          .subscribe(m -> {}, e -> log.warn("{}: a message was not handled", server, e));
+    } catch (RuntimeException e) {
+      log.warn("{}: a message was not handled", server, e);
+    }
+  }
+
+  private void drain(ChildProcess process) {
+    stderr.drain(process.stderr());
+    stderrDone.countDown();
+  }
+
+  private void write(ChildProcess process) {
+    try {
+      while (true) {
+        Outgoing next = outbound.take();
+        try {
+          process.stdin().write(next.line());
+          process.stdin().flush();
+          next.sink().success();
+        } catch (IOException e) {
+          next.sink()
+              .error(
+                  new TransportFailure(
+                      TransportLoss.WRITE_FAILED, true, "writing to the server failed", e));
+          // A broken pipe is most often the echo of an exit, which says more.
+          if (!process.ends(AFTERMATH)) {
+            lost(TransportLoss.WRITE_FAILED, "writing to the server failed: " + e.getMessage());
+          }
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void exited(int code) {
+    try {
+      stdoutDone.await(AFTERMATH.toMillis(), TimeUnit.MILLISECONDS);
+      stderrDone.await(AFTERMATH.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    lost(TransportLoss.PROCESS_EXIT, "the process exited with code " + code);
+  }
+
+  private void lost(TransportLoss loss, String detail) {
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
+    // First those that provably never left: after the report all others count as sent.
+    failQueued();
+    TransportEvents told = events;
+    if (told != null) {
+      told.lost(loss, detail);
+    }
+  }
+
+  private void failQueued() {
+    List<Outgoing> waiting = new ArrayList<>();
+    outbound.drainTo(waiting);
+    waiting.forEach(outgoing -> outgoing.sink().error(notSent("the connection is closed")));
+  }
+
+  private void refreshTreeSoon(ChildProcess process) {
+    if (treeRefreshDue.compareAndSet(false, true)) {
+      CompletableFuture.delayedExecutor(
+              TREE_REFRESH.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread)
+          .execute(() -> {
+            treeRefreshDue.set(false);
+            process.remember();
+          });
+    }
+  }
+
+  private TransportFailure notSent(String why) {
+    return new TransportFailure(TransportLoss.WRITE_FAILED, false, why, null);
+  }
+}
