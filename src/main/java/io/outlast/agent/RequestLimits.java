@@ -170,6 +170,9 @@ public final class RequestLimits {
         throw new IllegalArgumentException("must be a text or a number");
       }
       return reader.apply(given);
+    } catch (ArithmeticException e) {
+      problems.accept(path + "." + name, "is too large");
+      return null;
     } catch (IllegalArgumentException e) {
       problems.accept(path + "." + name, String.valueOf(e.getMessage()));
       return null;

@@ -12,8 +12,13 @@ final class ApiProblem extends RuntimeException {
   private final String code;
   private final List<FieldProblem> errors;
 
-  /** One bad field. */
-  record FieldProblem(String field, String message) {}
+  /** One bad field. Both parts may quote the request. */
+  record FieldProblem(String field, String message) {
+    FieldProblem {
+      field = Text.quotable(field);
+      message = Text.quotable(message);
+    }
+  }
 
   ApiProblem(HttpStatus status, String code, String detail) {
     this(status, code, detail, List.of());

@@ -6,8 +6,6 @@ import io.outlast.settings.Durations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.stream.Collectors;
@@ -65,11 +63,16 @@ final class Params {
     if (text == null) {
       return null;
     }
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeParseException e) {
-      throw ApiProblem.invalid(name, "must be an RFC 3339 instant such as 2030-01-31T06:00:00Z");
+    return Instants.parse(text)
+        .orElseThrow(() -> ApiProblem.invalid(name, Instants.WANTED));
+  }
+
+  static @Nullable String text(String name, @Nullable String text) {
+    String problem = text == null ? null : Text.problem(text);
+    if (problem != null) {
+      throw ApiProblem.invalid(name, problem);
     }
+    return text;
   }
 
   static Duration duration(String name, @Nullable String text, Duration otherwise) {

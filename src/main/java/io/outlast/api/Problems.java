@@ -1,21 +1,28 @@
 package io.outlast.api;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 
 /** Says every error as {@code application/problem+json} with a stable code (RFC 9457). */
 @RestControllerAdvice
@@ -65,15 +72,25 @@ class Problems {
       return answer(status, refusal.getHeaders(), body(status, code, detail(e, status)));
     }
     log.error("A request failed by a defect of Outlast", e);
-    HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
-    return answer(
-        status,
-        new HttpHeaders(),
-        body(
-            status,
-            "internal_error",
-            "Outlast failed to serve this request; its log says why. Nothing was changed that was"
-                + " not confirmed."));
+    return plain(HttpStatus.INTERNAL_SERVER_ERROR, new HttpHeaders());
+  }
+
+  /** What the framework and the server refuse to read. */
+  @ExceptionHandler({
+    HttpMessageNotReadableException.class,
+    TypeMismatchException.class,
+    RequestRejectedException.class,
+    InvalidParameterException.class
+  })
+  ResponseEntity<Map<String, Object>> unreadable(Exception e) {
+    log.debug("A request could not be read", e);
+    return plain(HttpStatus.BAD_REQUEST, new HttpHeaders());
+  }
+
+  /** There is nobody left to answer. */
+  @ExceptionHandler({AsyncRequestNotUsableException.class, ClientAbortException.class})
+  void clientGone(IOException e) {
+    log.debug("A client went away in the middle of an answer", e);
   }
 
   private static String detail(Exception e, HttpStatusCode status) {
@@ -88,14 +105,34 @@ class Problems {
                       : method.getSupportedMethods());
       case HttpMediaTypeNotSupportedException type ->
           "Send the body as application/json, not as " + type.getContentType();
-      default ->
-          switch (status.value()) {
-            case 404 -> "There is nothing at this address; see /v3/api-docs for what there is.";
-            case 406 -> "What you accept is not offered here; accept application/json.";
-            case 413 -> "The body is longer than 4 MB.";
-            default -> "The request can not be read as sent; see /v3/api-docs.";
-          };
+      default -> detail(status);
     };
+  }
+
+  private static String detail(HttpStatusCode status) {
+    return switch (status.value()) {
+      case 401 -> "Send Authorization: Bearer KEY.";
+      case 404 -> "There is nothing at this address; see /v3/api-docs for what there is.";
+      case 405 -> "This method is not possible here.";
+      case 406 -> "What you accept is not offered here; accept application/json.";
+      case 413 -> "The body is longer than 4 MB.";
+      case 503 -> "Not at the moment; try again later.";
+      default ->
+          status.is5xxServerError()
+              ? "Outlast failed to serve this request; its log says why. Nothing was changed that"
+                  + " was not confirmed."
+              : "The request can not be read as sent; see /v3/api-docs.";
+    };
+  }
+
+  /** The problem that goes with a status of which nothing more is known. */
+  static ResponseEntity<Map<String, Object>> plain(HttpStatusCode status, HttpHeaders headers) {
+    return answer(status, headers, body(status));
+  }
+
+  static Map<String, Object> body(HttpStatusCode status) {
+    String otherwise = status.is5xxServerError() ? "internal_error" : "invalid_request";
+    return body(status, CODES.getOrDefault(status.value(), otherwise), detail(status));
   }
 
   static Map<String, Object> body(HttpStatusCode status, String code, String detail) {

@@ -61,7 +61,7 @@ class RunController {
     return ResponseEntity.accepted().location(address(run.id())).body(view(run));
   }
 
-  @PostMapping("/{id}/cancel")
+  @PostMapping(path = "/{id}/cancel", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Operation(summary = "Ask a run to stop")
   ResponseEntity<RunView> cancel(
       @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body) {

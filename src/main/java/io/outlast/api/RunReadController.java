@@ -55,7 +55,7 @@ class RunReadController {
     RunFilter filter =
         new RunFilter(
             Params.status(status),
-            agent,
+            Params.text("agent", agent),
             Params.instant("since", since),
             Params.instant("until", until),
             labels(all),
@@ -135,6 +135,8 @@ class RunReadController {
     List<String> known = List.of("status", "agent", "since", "until", "limit", "cursor");
     params.forEach((name, value) -> {
       if (name.startsWith(LABEL) && name.length() > LABEL.length()) {
+        Params.text(name, name);
+        Params.text(name, value);
         labels.put(name.substring(LABEL.length()), value);
       } else if (!known.contains(name)) {
         throw ApiProblem.invalid(

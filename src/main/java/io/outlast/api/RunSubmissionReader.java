@@ -5,15 +5,18 @@ import io.outlast.api.ApiProblem.FieldProblem;
 import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,8 +31,16 @@ final class RunSubmissionReader {
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_VALUE = 2000;
 
+  /** Nobody corrects more than that at once. */
+  private static final int MOST_PROBLEMS = 50;
+
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+      JsonMapper.builder(
+              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+          .enable(
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+              DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   private final Limits limits;
 
@@ -74,7 +85,7 @@ final class RunSubmissionReader {
       throw new ApiProblem(
           HttpStatus.BAD_REQUEST,
           "invalid_json",
-          "The body is not valid JSON: " + e.getOriginalMessage());
+          "The body is not valid JSON: " + Text.quotable(what(e)));
     }
     if (!node.isObject()) {
       throw new ApiProblem(
@@ -83,6 +94,16 @@ final class RunSubmissionReader {
           "The body must be a JSON object such as {\"agent\": \"hello\", \"input\": \"Hi\"}.");
     }
     return node;
+  }
+
+  /** What the parser says; its other layers speak of their own settings. */
+  private static String what(JacksonException e) {
+    return switch (e) {
+      case StreamConstraintsException limit ->
+          "it is nested too deeply, or holds a number or a name that is too long";
+      case StreamReadException read -> read.getOriginalMessage();
+      default -> "something follows after its end";
+    };
   }
 
   /** One body. */
@@ -181,6 +202,10 @@ final class RunSubmissionReader {
       }
       LimitOverrides overrides = RequestLimits.parse(given, this::problem);
       RequestLimits.checkMaxima(overrides, limits, this::problem);
+      String problem = Text.problem(given.toString());
+      if (problem != null) {
+        problem("limits", problem);
+      }
       return overrides;
     }
 
@@ -189,15 +214,12 @@ final class RunSubmissionReader {
         return null;
       }
       JsonNode given = body.path("startAfter");
-      try {
-        if (given.isString()) {
-          return OffsetDateTime.parse(given.asString()).toInstant();
-        }
-      } catch (DateTimeParseException e) {
-        // Said below, as for a value that is no text.
+      Optional<Instant> instant =
+          given.isString() ? Instants.parse(given.asString()) : Optional.empty();
+      if (instant.isEmpty()) {
+        problem("startAfter", Instants.WANTED);
       }
-      problem("startAfter", "must be an RFC 3339 instant such as 2030-01-31T06:00:00Z");
-      return null;
+      return instant.orElse(null);
     }
 
     private boolean has(String field) {
@@ -205,7 +227,9 @@ final class RunSubmissionReader {
     }
 
     private void problem(String field, String message) {
-      problems.add(new FieldProblem(field, message));
+      if (problems.size() < MOST_PROBLEMS) {
+        problems.add(new FieldProblem(field, message));
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ final class Runs {
     return ApiProblem.notFound(
         "unknown_agent",
         "There is no agent '"
-            + name
+            + Text.quotable(name)
             + "'; there "
             + (known.isEmpty() ? "is none at all: add a Markdown file" : "are: " + known)
             + ".");

@@ -2,10 +2,18 @@ package io.outlast.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** What text must be to be stored and sent on by everything behind the API. */
+/** What text must be to be stored and sent on by everything behind the API, or to be quoted. */
 final class Text {
 
+  private static final int LONGEST_QUOTE = 300;
+
   private Text() {}
+
+  /** The text in a form that can stand in an answer, whatever it was. */
+  static String quotable(String text) {
+    String shown = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text;
+    return problem(shown) == null ? shown : shown.replaceAll("[\\x00\\p{Cs}]", "\uFFFD");
+  }
 
   /** What is wrong with the text, or null. */
   static @Nullable String problem(String text) {

@@ -91,9 +91,9 @@ final class ToolCallRows {
     values(
             jdbc.sql(
                 "update tool_call set status = :status, delivery = :delivery, attempts = :attempts,"
-                    + " ended_at = :ended, duration_ms = :duration, cancel_sent = :cancelSent,"
-                    + " error_code = :errorCode, error_message = :errorMessage, result = :result"
-                    + " where id = :id and status = 'dispatched'"),
+                    + " ended_at = :ended, duration_ms = :duration, cancel_sent = cancel_sent or"
+                    + " :cancelSent, error_code = :errorCode, error_message = :errorMessage, result ="
+                    + " :result where id = :id and status = 'dispatched'"),
             call)
         .update();
   }

@@ -1,0 +1,27 @@
+package io.outlast.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+import org.springframework.security.web.authentication.AuthenticationConverter;
+
+/**
+ * Takes the token from {@code Authorization: Bearer} (RFC 6750 section 2.1). Any characters are
+ * taken, because people choose keys of their own.
+ */
+final class BearerToken implements AuthenticationConverter {
+
+  private static final String SCHEME = "Bearer ";
+
+  @Override
+  public @Nullable Authentication convert(HttpServletRequest request) {
+    String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    String token = header.substring(SCHEME.length()).strip();
+    return token.isEmpty() ? null : new BearerTokenAuthenticationToken(token);
+  }
+}

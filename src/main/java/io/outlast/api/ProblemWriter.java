@@ -1,0 +1,79 @@
+package io.outlast.api;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.core.AuthenticationException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Says problems where no controller is reached. */
+final class ProblemWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemWriter.class);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private ProblemWriter() {}
+
+  static void write(HttpServletResponse response, HttpStatus status, String code, String detail)
+      throws IOException {
+    if (response.isCommitted()) {
+      return;
+    }
+    response.setStatus(status.value());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response.getOutputStream().write(bytes(Problems.body(status, code, detail)));
+    response.flushBuffer();
+  }
+
+  static byte[] bytes(Map<String, Object> body) {
+    return JSON.writeValueAsBytes(body);
+  }
+
+  /** Nobody known: RFC 6750 section 3. */
+  static void unauthorized(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
+      throws IOException {
+    if (why instanceof AuthenticationServiceException) {
+      log.warn("A token could not be verified", why);
+      HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+      write(
+          response, status, "unavailable", "The token's issuer does not answer; try again later.");
+      return;
+    }
+    boolean shown = request.getHeader(HttpHeaders.AUTHORIZATION) != null;
+    response.setHeader(
+        HttpHeaders.WWW_AUTHENTICATE, shown ? "Bearer error=\"invalid_token\"" : "Bearer");
+    write(
+        response,
+        HttpStatus.UNAUTHORIZED,
+        "unauthorized",
+        shown
+            ? "These credentials are not known here; send Authorization: Bearer KEY with a valid"
+                + " key."
+            : "Send Authorization: Bearer KEY.");
+  }
+
+  static void forbidden(HttpServletResponse response) throws IOException {
+    write(
+        response,
+        HttpStatus.FORBIDDEN,
+        "forbidden",
+        "These credentials may read but not change anything; that takes the role operator.");
+  }
+
+  static void unreadable(HttpServletResponse response) throws IOException {
+    write(
+        response,
+        HttpStatus.BAD_REQUEST,
+        "invalid_request",
+        "The address, a header or a parameter holds something that is not accepted, such as //,"
+            + " an encoded slash or a control character.");
+  }
+}

@@ -1,0 +1,32 @@
+package io.outlast.journal;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** Stands still until a test moves it. */
+final class HandClock extends Clock {
+
+  private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+  void advance(Duration by) {
+    now = now.plus(by);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+}
