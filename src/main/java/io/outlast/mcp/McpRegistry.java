@@ -10,11 +10,13 @@ import io.outlast.tool.ToolSpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -91,11 +93,14 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
         .toList();
   }
 
-  /**
-   * Completes when each of these servers has been tried once since the start, whether it worked or
-   * not. Before that {@link #tools} may lack tools of theirs.
-   */
-  public CompletableFuture<Void> tried(Collection<String> names) {
+  @Override
+  public Set<String> servers() {
+    return Collections.unmodifiableSet(servers.keySet());
+  }
+
+  /** Before it completes {@link #tools} may lack tools of theirs. */
+  @Override
+  public CompletableFuture<Void> attempted(Collection<String> names) {
     return CompletableFuture.allOf(
         names.stream()
             .map(servers::get)
@@ -105,12 +110,12 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
   }
 
   /** All servers as they are now, in the order of the configuration. */
-  public List<McpServerView> servers() {
+  public List<McpServerView> views() {
     ToolCatalogue now = catalogue;
     return servers.values().stream().map(s -> s.view(now.toolsOf(s.name()))).toList();
   }
 
-  public Optional<McpServerView> server(String name) {
+  public Optional<McpServerView> view(String name) {
     return Optional.ofNullable(servers.get(name)).map(s -> s.view(catalogue.toolsOf(name)));
   }
 
@@ -125,7 +130,7 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
     if (server != null) {
       server.restart("an operator asked for a restart");
     }
-    return server(name);
+    return view(name);
   }
 
   private void toolsChanged() {
