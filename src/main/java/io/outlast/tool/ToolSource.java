@@ -1,7 +1,10 @@
 package io.outlast.tool;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** Where tools come from. Thread-safe; no method blocks. */
 public interface ToolSource {
@@ -12,6 +15,12 @@ public interface ToolSource {
   /** The tool a model means by this exposed name. */
   Optional<ToolSpec> find(String exposedName);
 
+  /** The names of all configured servers. */
+  Set<String> servers();
+
+  /** Completes once each of these servers has been ready or has failed at least once. */
+  CompletableFuture<Void> attempted(Collection<String> servers);
+
   /** Begins one attempt; waiting for a slot or a connection happens inside the exchange. */
   ToolExchange start(ToolRequest request);
 
@@ -19,7 +28,7 @@ public interface ToolSource {
    * The servers of these names that are configured as required and are not usable now, with the
    * reason. A run that needs one of them must not start.
    */
-  List<MissingServer> missingRequired(java.util.Collection<String> servers);
+  List<MissingServer> missingRequired(Collection<String> servers);
 
   /** A required server that is down. */
   record MissingServer(String name, String reason) {}
