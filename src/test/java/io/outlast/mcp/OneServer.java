@@ -51,7 +51,7 @@ final class OneServer implements AutoCloseable {
   }
 
   McpServerView view() {
-    return registry.server("flaky").orElseThrow();
+    return registry.view("flaky").orElseThrow();
   }
 
   ToolExchange begin(String tool, Map<String, Object> arguments, Deadline deadline) {
