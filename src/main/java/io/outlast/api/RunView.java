@@ -34,6 +34,8 @@ public record RunView(
     @Nullable String owner) {
 
   /**
+   * A limit and the layer it came from.
+   *
    * @param value an ISO-8601 duration or a number; zero means no limit
    */
   public record LimitView(Object value, String source) {

@@ -4,6 +4,7 @@ import io.outlast.agent.AgentCatalog;
 import io.outlast.model.Models;
 import io.outlast.worker.WorkerSwitch;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.Banner;
@@ -26,6 +27,10 @@ final class CommandContext {
 
   private final List<String> arguments = new ArrayList<>();
 
+  /** Flyway warns of every H2 that is newer than itself. */
+  private final Map<String, Object> defaults =
+      new HashMap<>(Map.of("logging.level.root", "WARN", "logging.level.org.flywaydb", "ERROR"));
+
   CommandContext(Class<?> application) {
     this.application = application;
     arguments.add("--" + WorkerSwitch.PROPERTY + "=false");
@@ -37,6 +42,14 @@ final class CommandContext {
     return this;
   }
 
+  /** Leaves it to the command to say why a start failed. */
+  CommandContext withoutFailureReport() {
+    defaults.put("logging.level.org.springframework.boot.diagnostics", "OFF");
+    defaults.put("logging.level.org.springframework.boot.SpringApplication", "OFF");
+    defaults.put("logging.level.org.springframework.context", "ERROR");
+    return this;
+  }
+
   CommandContext with(String argument) {
     arguments.add(argument);
     return this;
@@ -44,7 +57,7 @@ final class CommandContext {
 
   /**
    * Blocks until everything is started; MCP servers connect in the background. Why a start failed
-   * has been said on standard error when this throws.
+   * has been said on standard error when this throws, unless that was not wanted.
    */
   ConfigurableApplicationContext start(List<String> settings) {
     SpringApplication start = new SpringApplication(application);
@@ -54,7 +67,7 @@ final class CommandContext {
     start.setLazyInitialization(true);
     // The command ends what it began, in its own order.
     start.setRegisterShutdownHook(false);
-    start.setDefaultProperties(Map.of("logging.level.root", "WARN"));
+    start.setDefaultProperties(defaults);
     start.addInitializers(context -> {
       if (context instanceof GenericApplicationContext generic) {
         generic.registerBean(

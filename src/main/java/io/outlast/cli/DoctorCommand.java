@@ -24,6 +24,7 @@ final class DoctorCommand {
   int execute(CommandLine.Doctor asked) {
     CommandContext start =
         new CommandContext(application)
+            .withoutFailureReport()
             // The doctor changes nothing, so it leaves migrations to the service.
             .with("--spring.flyway.enabled=false")
             .with("--spring.datasource.hikari.connection-timeout=5000")

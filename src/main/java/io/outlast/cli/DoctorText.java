@@ -10,6 +10,7 @@ import io.outlast.doctor.ServerReport;
 import io.outlast.doctor.ToolReport;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The doctor's report for people. */
@@ -113,7 +114,11 @@ final class DoctorText {
       item(
           agent.problems().isEmpty() ? "ok" : "warn",
           agent.name(),
-          "model " + agent.model() + ", " + agent.resolvedTools().size() + " tools");
+          "model "
+              + Objects.requireNonNullElse(agent.model(), "none")
+              + ", "
+              + agent.resolvedTools().size()
+              + " tools");
       agent
           .limits()
           .forEach((name, limit) -> {

@@ -1,5 +1,6 @@
 package io.outlast.cli;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -33,15 +34,18 @@ record Output(PrintStream out, PrintStream err, boolean colour, boolean live) {
   }
 
   private static boolean isTerminal(int descriptor) {
-    Path link = Path.of("/dev/fd/" + descriptor);
+    Path descriptors = Path.of("/dev/fd");
+    if (!Files.exists(descriptors)) {
+      // Here only standard input and output together can be asked about.
+      Console console = System.console();
+      return console != null && console.isTerminal();
+    }
     try {
-      String device = link.toRealPath().toString();
+      String device = descriptors.resolve(Integer.toString(descriptor)).toRealPath().toString();
       return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
     } catch (IOException e) {
-      // A pipe, or a system without /dev/fd: then only both together can be asked about.
-      return !Files.exists(Path.of("/dev/fd"))
-          && System.console() != null
-          && System.console().isTerminal();
+      // A pipe has no path.
+      return false;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.outlast.cli;
 
 import io.outlast.run.RunEvent;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgressText {
 
   private static final int LONGEST = 160;
+  private static final String RUN = "the run's time left";
 
   private final Map<String, String> callsUnderWay = new LinkedHashMap<>();
   private String step = "waiting to start";
@@ -64,8 +66,8 @@ final class ProgressText {
     String name = call.server() + "." + call.tool();
     callsUnderWay.put(call.callId(), name);
     String limit = call.deadline().get("value");
-    String source = call.deadline().get("source");
-    return limit == null ? name : name + ", limit " + limit + " (" + source + ")";
+    String by = call.deadline().get("cappedBy") == null ? call.deadline().get("source") : RUN;
+    return limit == null ? name : name + ", limit " + rounded(limit) + " (" + by + ")";
   }
 
   private String progressed(RunEvent.ToolProgressed progress) {
@@ -80,6 +82,11 @@ final class ProgressText {
     String code = call.errorCode() == null ? "" : " (" + call.errorCode() + ")";
     String time = call.durationMs() == null ? "" : " after " + call.durationMs() + " ms";
     return name + " " + call.status() + code + time;
+  }
+
+  private static String rounded(String duration) {
+    long tenths = (Duration.parse(duration).toMillis() + 50) / 100;
+    return Duration.ofMillis(tenths * 100).toString();
   }
 
   private static String number(Double value) {

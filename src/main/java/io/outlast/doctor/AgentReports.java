@@ -40,6 +40,11 @@ public final class AgentReports {
     return agents.find(name).map(this::report);
   }
 
+  /** What is wrong with files that have never given an agent. */
+  List<String> brokenFiles() {
+    return agents.problems();
+  }
+
   private AgentReport report(AgentCatalog.Entry entry) {
     AgentSpec spec = entry.spec();
     List<ToolSpec> offered = tools.tools();

@@ -46,6 +46,7 @@ public final class Doctor {
     findings.addAll(ModelFindings.of(asked));
     findings.addAll(ServerFindings.of(tried, settings.mcp().servers()));
     findings.addAll(AgentFindings.of(defined, tried, settings.models().keySet()));
+    agents.brokenFiles().forEach(it -> findings.add(Finding.warn("agents", it)));
     return new DoctorReport(
         DoctorReport.statusOf(findings),
         version(),

@@ -35,6 +35,8 @@ public record ServerReport(
     List<ToolReport> tools) {
 
   /**
+   * What went wrong last.
+   *
    * @param stderr what the server last wrote to its standard error
    */
   public record LastError(String message, Instant at, List<String> stderr) {}

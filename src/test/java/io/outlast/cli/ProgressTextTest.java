@@ -23,6 +23,14 @@ class ProgressTextTest {
   }
 
   @Test
+  void aLimitThatTheRunsEndCappedSaysSo() {
+    Map<String, String> deadline =
+        Map.of("value", "PT57.876937146S", "source", "global", "cappedBy", "run");
+    RunEvent event = new RunEvent.ToolDispatched("c1", "m", "fms", "echo", deadline);
+    assertThat(text.line(event)).endsWith("limit PT57.9S (the run's time left)");
+  }
+
+  @Test
   void everyCallUnderWayIsNamed() {
     text.line(dispatched("c1", "echo"));
     text.line(dispatched("c2", "hang"));
