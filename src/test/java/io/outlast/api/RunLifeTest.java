@@ -83,10 +83,24 @@ class RunLifeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "limit=0", "limit=201", "limit=many", "limit=", "limit=1e2", "limit=99999999999",
-        "cursor=garbage", "cursor=", "cursor=cnVuXzE", "status=happy", "status=COMPLETED",
-        "since=yesterday", "since=%2B999999999-12-31T23:59:59Z", "until=2020-01-01", "agnet=tester",
-        "agent=%00", "metadata.a=%00", "metadata.=x"
+        "limit=0",
+        "limit=201",
+        "limit=many",
+        "limit=",
+        "limit=1e2",
+        "limit=99999999999",
+        "cursor=garbage",
+        "cursor=",
+        "cursor=cnVuXzE",
+        "status=happy",
+        "status=COMPLETED",
+        "since=yesterday",
+        "since=%2B999999999-12-31T23:59:59Z",
+        "until=2020-01-01",
+        "agnet=tester",
+        "agent=%00",
+        "metadata.a=%00",
+        "metadata.=x"
       })
   void aBadParameterIsNamed(String query) {
     String name = query.substring(0, query.indexOf('='));
