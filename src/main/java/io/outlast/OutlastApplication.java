@@ -1,7 +1,9 @@
 package io.outlast;
 
+import io.outlast.cli.Cli;
 import io.outlast.demo.DemoMcpServer;
 import java.io.IOException;
+import java.util.OptionalInt;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
@@ -13,6 +15,10 @@ public class OutlastApplication {
     if (args.length > 0 && args[0].equals(DemoMcpServer.COMMAND)) {
       DemoMcpServer.serve(System.in, System.out);
       return;
+    }
+    OptionalInt exitCode = new Cli(OutlastApplication.class).run(args);
+    if (exitCode.isPresent()) {
+      System.exit(exitCode.getAsInt());
     }
     SpringApplication.run(OutlastApplication.class, args);
   }

@@ -122,7 +122,7 @@ final class FrontMatterYaml {
   private static Yaml yaml() {
     DumperOptions dumper = new DumperOptions();
     return new Yaml(
-        new Values(), new Representer(dumper), dumper, new LoaderOptions(), new NoTimestamps());
+        new Values(), new Representer(dumper), dumper, new LoaderOptions(), new JsonScalars());
   }
 
   /** Makes plain Java values of a part of a document. */
@@ -136,13 +136,18 @@ final class FrontMatterYaml {
     }
   }
 
-  /** A date in arguments is text, as it is in JSON. */
-  private static final class NoTimestamps extends Resolver {
+  /** Scalars as in JSON: a date, {@code on} and {@code 10:30} are text. */
+  private static final class JsonScalars extends Resolver {
     @Override
-    public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {
-      if (!Tag.TIMESTAMP.equals(tag)) {
-        super.addImplicitResolver(tag, regexp, first, limit);
-      }
+    protected void addImplicitResolvers() {
+      addImplicitResolver(Tag.NULL, Pattern.compile("~|null|Null|NULL| "), "~nN\0");
+      addImplicitResolver(Tag.NULL, Pattern.compile(""), null);
+      addImplicitResolver(Tag.BOOL, Pattern.compile("true|false"), "tf");
+      addImplicitResolver(Tag.INT, Pattern.compile("-?(0|[1-9][0-9]*)"), "-0123456789");
+      addImplicitResolver(
+          Tag.FLOAT,
+          Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?"),
+          "-0123456789");
     }
   }
 }

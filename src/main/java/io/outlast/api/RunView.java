@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A run as the API shows it. */
-record RunView(
+/** A run as the API, and {@code outlast run --json}, show it. */
+public record RunView(
     String id,
     String agent,
     String status,
@@ -36,14 +36,14 @@ record RunView(
   /**
    * @param value an ISO-8601 duration or a number; zero means no limit
    */
-  record LimitView(Object value, String source) {
+  public record LimitView(Object value, String source) {
     static LimitView of(Limit<?> limit) {
       Object value = limit.value();
       return new LimitView(value instanceof Duration d ? d.toString() : value, limit.source());
     }
   }
 
-  static RunView of(Run run, Instant now) {
+  public static RunView of(Run run, Instant now) {
     return new RunView(
         run.id().value(),
         run.agent(),
@@ -77,18 +77,7 @@ record RunView(
 
   private static Map<String, LimitView> limits(RunLimits limits) {
     Map<String, LimitView> views = new LinkedHashMap<>();
-    views.put("runTimeout", LimitView.of(limits.runTimeout()));
-    views.put("queueTimeout", LimitView.of(limits.queueTimeout()));
-    views.put("modelTimeout", LimitView.of(limits.modelTimeout()));
-    views.put("modelAttempts", LimitView.of(limits.modelAttempts()));
-    views.put("toolTimeout", LimitView.of(limits.toolTimeout()));
-    views.put("toolIdleTimeout", LimitView.of(limits.toolIdleTimeout()));
-    views.put("requestedTimeoutGrace", LimitView.of(limits.requestedTimeoutGrace()));
-    views.put("maxTurns", LimitView.of(limits.maxTurns()));
-    views.put("maxToolCalls", LimitView.of(limits.maxToolCalls()));
-    views.put("maxTotalTokens", LimitView.of(limits.maxTotalTokens()));
-    views.put("maxResultBytes", LimitView.of(limits.maxResultBytes()));
-    views.put("parallelToolCalls", LimitView.of(limits.parallelToolCalls()));
+    limits.byName().forEach((name, limit) -> views.put(name, LimitView.of(limit)));
     return views;
   }
 }

@@ -12,6 +12,20 @@ sealed interface Answer {
   /** A JSON-RPC error, or a result that is no object. */
   record Failure(int code, String message) implements Answer {}
 
-  /** Connection or exchange ended under it. */
-  record Lost(String cause, Delivery delivery) implements Answer {}
+  /**
+   * Connection or exchange ended under it.
+   *
+   * @param turnedAway the connection was gone already when it was to be sent, so it is worth asking
+   *     for the next one
+   */
+  record Lost(String cause, Delivery delivery, boolean turnedAway) implements Answer {
+
+    static Lost under(String cause, Delivery delivery) {
+      return new Lost(cause, delivery, false);
+    }
+
+    static Lost before(String cause) {
+      return new Lost(cause, Delivery.NOT_SENT, true);
+    }
+  }
 }

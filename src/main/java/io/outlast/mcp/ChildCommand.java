@@ -6,10 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the command of a stdio server, or says plainly why that does not work. */
 final class ChildCommand {
+
+  /** How the JDK says ENOENT; the wording differs between its ways to start a process. */
+  private static final Pattern NOT_FOUND = Pattern.compile("error[=:] ?2\\b");
 
   private ChildCommand() {}
 
@@ -44,7 +48,7 @@ final class ChildCommand {
 
   private static String reason(String command, IOException e) {
     String text = String.valueOf(e.getMessage());
-    if (text.contains("error=2,")) {
+    if (NOT_FOUND.matcher(text).find()) {
       return "command \""
           + command
           + "\" was not found; PATH is "

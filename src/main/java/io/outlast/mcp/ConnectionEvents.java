@@ -9,6 +9,9 @@ interface ConnectionEvents {
   /** Something went wrong that may or may not mean that the connection is dead. */
   void suspicious(String why);
 
+  /** A call was given up in flight, at its deadline or because its caller was stopped. */
+  void givenUp(PendingRequest call);
+
   /** A message came from the server. */
   void heard();
 

@@ -18,6 +18,15 @@ final class ConnectionOpener {
     this.around = around;
   }
 
+  String server() {
+    return server;
+  }
+
+  /** Bounds one attempt as a whole. */
+  Deadline startupDeadline() {
+    return Deadline.after(settings.startupTimeout());
+  }
+
   /** A connection that is not connected yet. */
   McpConnection open(long generation, ConnectionEvents events) throws ConnectFailure {
     try {

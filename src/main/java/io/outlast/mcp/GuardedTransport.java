@@ -72,8 +72,8 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     return over;
   }
 
-  int inFlight(String method) {
-    return requests.count(method);
+  List<PendingRequest> inFlight(String method) {
+    return requests.pending(method);
   }
 
   @Override
@@ -89,13 +89,11 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    Loss dead = loss.get();
-    if (dead != null) {
-      return Mono.error(new TransportFailure(dead.kind(), false, dead.detail(), null));
+    if (message instanceof JSONRPCRequest request) {
+      return Mono.create(sink -> handOver(request, sink));
     }
-    return message instanceof JSONRPCRequest request
-        ? Mono.create(sink -> handOver(request, sink))
-        : delegate.sendMessage(message);
+    Loss dead = loss.get();
+    return dead == null ? delegate.sendMessage(message) : Mono.error(tooLate(dead));
   }
 
   private void handOver(JSONRPCRequest request, MonoSink<Void> sink) {
@@ -107,10 +105,10 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       return;
     }
     requests.put(new Entry(request.id(), request.method(), pending));
+    // Asked only now: whoever fails all that is in flight may have missed this one.
     Loss dead = loss.get();
     if (dead != null) {
-      // Lost since it was asked: whoever failed all others may have missed this one.
-      sendFailed(request.id(), new TransportFailure(dead.kind(), false, dead.detail(), null), sink);
+      sendFailed(request.id(), tooLate(dead), sink);
       return;
     }
     Mono.defer(() -> delegate.sendMessage(request))
@@ -121,21 +119,37 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     }
   }
 
+  private static TransportFailure tooLate(Loss dead) {
+    return new TransportFailure(dead.kind(), false, dead.detail(), null);
+  }
+
   private void sendFailed(Object id, Throwable e, MonoSink<Void> sink) {
     Entry entry = requests.take(id);
+    if (e instanceof TransportFailure failure && endsTheConnection(failure.loss())) {
+      lost(failure.loss(), text(e));
+    }
     if (entry != null && entry.pending() != null) {
-      boolean mayHaveLeft = !(e instanceof TransportFailure failure) || failure.mayHaveLeft();
-      Delivery delivery = mayHaveLeft ? Delivery.MAYBE_EXECUTED : Delivery.NOT_SENT;
-      entry.pending().settle(new Answer.Lost(text(e), delivery));
+      entry.pending().settle(unsent(e));
     }
     sink.error(e);
-    if (e instanceof TransportFailure failure) {
-      switch (failure.loss()) {
-        case SESSION_LOST, UNAUTHORIZED, UNREACHABLE -> lost(failure.loss(), text(e));
-        case MISCONFIGURED -> lost(failure.loss(), text(e));
-        case PROCESS_EXIT, STREAM_CLOSED, WRITE_FAILED, FRAME_TOO_LONG -> {}
-      }
+  }
+
+  private static Answer.Lost unsent(Throwable e) {
+    if (!(e instanceof TransportFailure failure) || failure.mayHaveLeft()) {
+      return Answer.Lost.under(text(e), Delivery.MAYBE_EXECUTED);
     }
+    // A server that does not read is still connected.
+    return failure.loss() == TransportLoss.UNRESPONSIVE
+        ? Answer.Lost.under(text(e), Delivery.NOT_SENT)
+        : Answer.Lost.before(text(e));
+  }
+
+  /** The others report for themselves what they have lost, and know more about it. */
+  private static boolean endsTheConnection(TransportLoss loss) {
+    return switch (loss) {
+      case SESSION_LOST, UNAUTHORIZED, UNREACHABLE, MISCONFIGURED -> true;
+      case PROCESS_EXIT, STREAM_CLOSED, WRITE_FAILED, FRAME_TOO_LONG, UNRESPONSIVE -> false;
+    };
   }
 
   /** What of an incoming message the SDK gets to see. */
@@ -215,6 +229,9 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       return CompletableFuture.completedFuture(false);
     }
     toSession(StandIn.reply(entry));
+    if (McpSchema.METHOD_TOOLS_CALL.equals(entry.method())) {
+      events.givenUp(pending);
+    }
     CompletableFuture<Boolean> told = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("mcp-" + server + "-cancel")
@@ -296,7 +313,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     if (entry.pending() == null) {
       toSession(StandIn.error(entry.id(), detail));
     } else {
-      entry.pending().settle(new Answer.Lost(detail, delivery));
+      entry.pending().settle(Answer.Lost.under(detail, delivery));
       toSession(StandIn.reply(entry));
     }
   }

@@ -256,6 +256,9 @@ final class HttpConversation {
   /** Ends everything. What {@code farewell} starts gets a second, then the client is closed. */
   Mono<Void> close(Supplier<CompletableFuture<Void>> farewell) {
     return Mono.defer(() -> {
+      if (closed) {
+        return Mono.empty();
+      }
       closed = true;
       boolean reachable = losses.failure() == null;
       losses.silence();

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends HTTP requests without holding a thread for any of them. Cancelling an exchange closes its
@@ -21,19 +24,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpWire {
 
+  private static final Logger log = LoggerFactory.getLogger(HttpWire.class);
+
   private static final int MAX_REDIRECTS = 3;
   private static final int MAX_PLAIN_BODY = 64 * 1024;
 
+  private final Executor executor;
   private final HttpClient client;
 
   HttpWire(String serverName, Duration connectTimeout) {
+    executor = task -> Thread.ofVirtual().name("mcp-http-" + serverName).start(task);
     // HTTP/1.1: the upgrade to h2c that is tried otherwise makes some servers stall.
     client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(connectTimeout)
-            .executor(task -> Thread.ofVirtual().name("mcp-http-" + serverName).start(task))
+            .executor(executor)
             .build();
   }
 
@@ -57,18 +64,35 @@ final class HttpWire {
       receiver.ended(new HttpEnd.Broken(e));
       return;
     }
-    response.whenComplete((answer, failure) -> {
-      String to = location.get();
-      if (exchange.cancelled()) {
-        return;
-      }
-      if (to != null && failure == null) {
-        redirect(exchange, request, receiver, to, redirects);
-      } else {
-        receiver.ended(end(answer, failure, stream.get()));
-      }
-    });
     exchange.runs(response);
+    // The client completes its futures on the common pool, which is not for what comes now.
+    response.whenCompleteAsync(
+        (answer, failure) -> {
+          String to = failure == null ? location.get() : null;
+          HttpEnd end = end(answer, failure, stream.get());
+          if (!exchange.cancelled()) {
+            over(exchange, request, receiver, end, to, redirects);
+          }
+        },
+        executor);
+  }
+
+  private void over(
+      Exchange exchange,
+      HttpRequest request,
+      HttpReceiver receiver,
+      HttpEnd end,
+      @Nullable String location,
+      int redirects) {
+    try {
+      if (location == null) {
+        receiver.ended(end);
+      } else {
+        redirect(exchange, request, receiver, location, redirects);
+      }
+    } catch (RuntimeException e) {
+      log.error("The end of an exchange was not handled; its call ends at its deadline", e);
+    }
   }
 
   private static HttpEnd end(

@@ -89,7 +89,18 @@ final class McpConnection {
   }
 
   int callsInFlight() {
-    return guard.inFlight(McpSchema.METHOD_TOOLS_CALL);
+    return guard.inFlight(McpSchema.METHOD_TOOLS_CALL).size();
+  }
+
+  long callsInsideTheirDeadlines() {
+    return guard.inFlight(McpSchema.METHOD_TOOLS_CALL).stream()
+        .filter(call -> !call.deadline().isExpired())
+        .count();
+  }
+
+  /** Declares it dead, for want of any sign of life. */
+  void condemn(String why) {
+    guard.lost(TransportLoss.UNRESPONSIVE, why);
   }
 
   /** Why it can no longer be used; null while it can. */
@@ -140,8 +151,7 @@ final class McpConnection {
 
   private Map<String, Object> page(@Nullable String cursor, Deadline deadline)
       throws ConnectFailure, InterruptedException {
-    PendingRequest request =
-        new PendingRequest(McpSchema.METHOD_TOOLS_LIST, null, ToolListener.NONE);
+    PendingRequest request = PendingRequest.plain(McpSchema.METHOD_TOOLS_LIST);
     send(request, client.listTools(cursor));
     Answer answer;
     try {
@@ -166,9 +176,9 @@ final class McpConnection {
   }
 
   /** A call that is not sent yet; it carries a fresh progress token. */
-  PendingRequest prepareCall(ToolListener listener) {
+  PendingRequest prepareCall(Deadline deadline, ToolListener listener) {
     String token = generation + "-" + tokens.incrementAndGet();
-    return new PendingRequest(McpSchema.METHOD_TOOLS_CALL, token, listener);
+    return new PendingRequest(McpSchema.METHOD_TOOLS_CALL, token, deadline, listener);
   }
 
   void sendCall(
@@ -179,7 +189,7 @@ final class McpConnection {
   }
 
   PendingRequest ping() {
-    PendingRequest ping = new PendingRequest(McpSchema.METHOD_PING, null, ToolListener.NONE);
+    PendingRequest ping = PendingRequest.plain(McpSchema.METHOD_PING);
     send(ping, client.ping());
     return ping;
   }
@@ -195,7 +205,7 @@ final class McpConnection {
             ignored -> {},
             e -> {
               // An error of the SDK itself; all others have settled the request already.
-              request.settle(new Answer.Lost(String.valueOf(e.getMessage()), request.delivery()));
+              request.settle(Answer.Lost.under(String.valueOf(e.getMessage()), request.delivery()));
             });
   }
 

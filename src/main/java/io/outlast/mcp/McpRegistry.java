@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
 
   private final Map<String, McpServer> servers = new LinkedHashMap<>();
   private final ScheduledThreadPoolExecutor timer;
+  private final ReentrantLock cataloguing = new ReentrantLock();
   private volatile ToolCatalogue catalogue = ToolCatalogue.of(List.of());
   private volatile boolean running;
 
@@ -86,7 +88,7 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
     return names.stream()
         .map(servers::get)
         .filter(Objects::nonNull)
-        .filter(server -> server.settings().required())
+        .filter(server -> server.required())
         .flatMap(server -> server.whyDown().stream())
         .toList();
   }
@@ -132,11 +134,18 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
   }
 
   private void toolsChanged() {
-    catalogue = ToolCatalogue.of(servers.values().stream().map(McpServer::tools).toList());
+    cataloguing.lock();
+    try {
+      catalogue = ToolCatalogue.of(servers.values().stream().map(McpServer::tools).toList());
+    } finally {
+      cataloguing.unlock();
+    }
   }
 
   private double count(String state) {
-    return servers.values().stream().filter(s -> s.state().wireName().equals(state)).count();
+    return servers.values().stream()
+        .filter(s -> s.snapshot().state().wireName().equals(state))
+        .count();
   }
 
   @Override

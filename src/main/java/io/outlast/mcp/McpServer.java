@@ -1,21 +1,18 @@
 package io.outlast.mcp;
 
-import io.outlast.control.Deadline;
+import io.outlast.control.Ticker;
 import io.outlast.mcp.ConnectionState.Backoff;
+import io.outlast.mcp.ConnectionState.Closed;
 import io.outlast.mcp.ConnectionState.Connecting;
-import io.outlast.mcp.ConnectionState.Failed;
 import io.outlast.settings.McpServerSettings;
-import io.outlast.tool.ToolSource;
+import io.outlast.tool.ToolSource.MissingServer;
 import io.outlast.tool.ToolSpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -33,26 +30,10 @@ import org.slf4j.LoggerFactory;
  * <p>The lock is held for bookkeeping only, never while connecting, closing or waiting. What comes
  * from an older generation changes nothing.
  */
-final class McpServer {
+final class McpServer implements ConnectAttempt.Owner {
 
   private static final Logger log = LoggerFactory.getLogger(McpServer.class);
   private static final Duration COALESCE = Duration.ofMillis(200);
-
-  /** An attempt under way; it is {@code over} when it {@code ended} or was replaced. */
-  private record Attempt(
-      long generation,
-      CompletableFuture<McpConnection> connection,
-      CompletableFuture<Boolean> over,
-      CompletableFuture<Boolean> ended) {
-
-    static Attempt of(long generation) {
-      return new Attempt(
-          generation,
-          new CompletableFuture<>(),
-          new CompletableFuture<>(),
-          new CompletableFuture<>());
-    }
-  }
 
   /** What a server needs from around it. */
   record Surroundings(
@@ -63,25 +44,35 @@ final class McpServer {
       UnaryOperator<String> masker,
       Runnable toolsChanged) {}
 
+  /** A connection in use, with what is thought of it. */
+  private record InUse(
+      McpConnection connection, Suspicion suspicion, CompletableFuture<Boolean> replaced) {}
+
+  /** What there is to show at one moment. */
+  record Snapshot(
+      ConnectionState state,
+      long generation,
+      int restarts,
+      @Nullable McpConnection connection,
+      McpServerView.@Nullable LastError lastError) {}
+
   private final String name;
   private final McpServerSettings settings;
   private final Surroundings around;
   private final CallSlots slots;
   private final ConnectionOpener opener;
   private final Coalesced refresh;
-  private final Set<CompletableFuture<?>> closing = ConcurrentHashMap.newKeySet();
+  private final Closings closings;
+  private final Outage outage = new Outage();
   private final CompletableFuture<Boolean> tried = new CompletableFuture<>();
   private final ReentrantLock lock = new ReentrantLock();
   private ConnectionState state;
-  private @Nullable Attempt attempt;
-  private @Nullable McpConnection connection;
+  private @Nullable ConnectAttempt attempt;
+  private volatile @Nullable InUse inUse;
   private @Nullable ScheduledFuture<?> wakeUp;
-  private McpServerView.@Nullable LastError lastError;
-  private @Nullable Instant downSince;
   private long generations;
   private long announced;
-  private boolean failing;
-  private int restarts = -1;
+  private int connections;
   private volatile List<ToolSpec> tools = List.of();
 
   McpServer(String name, McpServerSettings settings, Surroundings around) {
@@ -91,15 +82,16 @@ final class McpServer {
     this.slots = new CallSlots(settings.maxConcurrentCalls());
     this.opener = new ConnectionOpener(name, settings, around);
     this.refresh = new Coalesced(around.timer(), COALESCE, this::refreshTools);
-    this.state = new Backoff(now(), 1, now(), "not started yet", 0);
+    this.closings = new Closings(name);
+    this.state = new Backoff(now(), 1, now(), "it is not started yet", 0);
   }
 
   String name() {
     return name;
   }
 
-  McpServerSettings settings() {
-    return settings;
+  boolean required() {
+    return settings.required();
   }
 
   CallSlots slots() {
@@ -120,23 +112,14 @@ final class McpServer {
     return tried;
   }
 
-  ConnectionState state() {
-    lock.lock();
-    try {
-      return state;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Empty while it is usable, and while a first attempt or a restart is under way. */
-  Optional<ToolSource.MissingServer> whyDown() {
+  Optional<MissingServer> whyDown() {
     lock.lock();
     try {
-      boolean hopeful = state instanceof Connecting && !failing;
+      boolean hopeful = state instanceof Connecting && !outage.notConnecting();
       return state.usable() || hopeful
           ? Optional.empty()
-          : Optional.of(new ToolSource.MissingServer(name, down().cause()));
+          : Optional.of(new MissingServer(name, outage.down(state).cause()));
     } finally {
       lock.unlock();
     }
@@ -152,67 +135,74 @@ final class McpServer {
     }
   }
 
-  /** The connection to use. Waits for one that is being made, within the caller's limits. */
-  Acquired acquire(Waiting waiting) {
+  /**
+   * The connection to use. Waits for one that is being made, within the caller's limits.
+   *
+   * @param gone generation that the caller has met dead, though it may not be reported yet; or 0
+   */
+  Acquired acquire(Waiting waiting, long gone) {
     boolean waited = false;
     while (true) {
       CompletableFuture<Boolean> next;
       lock.lock();
       try {
         noticeLoss();
-        McpConnection usable = connection;
-        if (state.usable() && usable != null) {
-          boolean first = announced < usable.generation();
-          announced = usable.generation();
-          return new Acquired.Usable(usable, restarts > 0 && (waited || first));
+        InUse used = inUse;
+        ConnectAttempt connecting = attempt;
+        if (used != null) {
+          next = unsettled(used, gone);
+          if (next == null) {
+            return use(used.connection(), waited);
+          }
+        } else if (connecting != null) {
+          next = connecting.over();
+          waited = true;
+        } else {
+          return outage.down(state);
         }
-        if (attempt == null) {
-          return down();
-        }
-        next = attempt.over();
       } finally {
         lock.unlock();
       }
       if (!waiting.until(next)) {
         return new Acquired.OutOfTime();
       }
-      waited = true;
     }
   }
 
-  private Acquired.Down down() {
-    return switch (state) {
-      case Backoff b -> new Acquired.Down(b.cause(), downSince, b.nextAttemptAt());
-      case Failed f -> new Acquired.Down(f.cause(), downSince, null);
-      case ConnectionState.Closed c -> new Acquired.Down("the service stops", null, null);
-      case Connecting c ->
-          new Acquired.Down(
-              lastError == null ? "connecting" : lastError.message(), downSince, null);
-      case ConnectionState.Ready r -> new Acquired.Down("reconnecting", downSince, null);
-      case ConnectionState.Suspect s -> new Acquired.Down("reconnecting", downSince, null);
-    };
+  /** What a caller has to wait for before it may use the connection; null when nothing. */
+  private static @Nullable CompletableFuture<Boolean> unsettled(InUse used, long gone) {
+    return used.connection().generation() == gone
+        ? used.replaced()
+        : used.suspicion().openVerdict();
+  }
+
+  private Acquired.Usable use(McpConnection connection, boolean waited) {
+    boolean first = announced < connection.generation();
+    announced = connection.generation();
+    return new Acquired.Usable(connection, connections > 1 && (waited || first));
   }
 
   /** A caller may come between the loss of a connection and the report of it. */
   private void noticeLoss() {
-    McpConnection used = connection;
-    GuardedTransport.Loss loss = used == null ? null : used.loss();
+    InUse used = inUse;
+    GuardedTransport.Loss loss = used == null ? null : used.connection().loss();
     if (used != null && loss != null) {
-      lost(used.generation(), loss.kind(), loss.detail(), used.lastLines());
+      McpConnection lost = used.connection();
+      down(lost.generation(), loss.kind(), loss.detail(), lost.lastLines());
     }
   }
 
   private void begin(String why) {
-    if (state instanceof ConnectionState.Closed) {
+    if (state instanceof Closed) {
       return;
     }
     endWhatThereIs(why);
-    long generation = ++generations;
-    apply(new ConnectionEvent.Begin(generation));
-    Attempt next = Attempt.of(generation);
+    ConnectAttempt next = new ConnectAttempt(++generations);
+    apply(new ConnectionEvent.Begin(next.generation()));
     attempt = next;
-    closing.add(next.ended());
-    Thread.ofVirtual().name("mcp-" + name + "-connect").start(() -> connect(next));
+    closings.await(next.ended());
+    next.ended().thenAccept(tried::complete);
+    next.start(opener, new Generation(this, next.generation()), this);
   }
 
   private void endWhatThereIs(String why) {
@@ -220,124 +210,81 @@ final class McpServer {
       wakeUp.cancel(false);
       wakeUp = null;
     }
-    if (connection != null) {
-      dispose(connection, why);
-      connection = null;
+    InUse used = inUse;
+    if (used != null) {
+      closings.dispose(used.connection(), why);
+      inUse = null;
+      used.replaced().complete(true);
+      used.suspicion().over();
     }
     if (attempt != null) {
-      attempt.connection().thenAccept(made -> dispose(made, why));
-      attempt.over().complete(false);
+      attempt.replace(closings, why);
       attempt = null;
     }
   }
 
-  private void dispose(McpConnection old, String why) {
-    CompletableFuture<?> closed = new CompletableFuture<>();
-    closing.add(closed);
-    Thread.ofVirtual()
-        .name("mcp-" + name + "-close")
-        .start(() ->
-            old.close(why)
-                .whenComplete((done, e) -> {
-                  closing.remove(closed);
-                  closed.complete(null);
-                }));
-  }
-
-  private void connect(Attempt mine) {
-    long generation = mine.generation();
-    McpConnection made = null;
-    try {
-      Deadline startup = Deadline.after(settings.startupTimeout());
-      made = opener.open(generation, new Events(generation));
-      mine.connection().complete(made);
-      made.initialize(startup);
-      connected(mine, made, opener.listTools(made, startup));
-    } catch (ConnectFailure e) {
-      List<String> lines = made == null ? List.of() : made.lastLines();
-      failed(mine, made, e.loss(), e.reason(), lines);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      failed(mine, made, TransportLoss.UNREACHABLE, "interrupted", List.of());
-    } catch (RuntimeException e) {
-      log.error("{}: connecting failed in an unexpected way; it is tried again", name, e);
-      failed(mine, made, TransportLoss.UNREACHABLE, e.toString(), List.of());
-    } finally {
-      mine.over().complete(true);
-      tried.complete(true);
-      closing.remove(mine.ended());
-      mine.ended().complete(true);
-    }
-  }
-
-  private void connected(Attempt mine, McpConnection made, List<ToolSpec> offered) {
+  @Override
+  public void connected(ConnectAttempt mine, McpConnection made, List<ToolSpec> offered) {
+    Suspicion suspicion =
+        new Suspicion(made, around.timer(), Ticker.SYSTEM, new Generation(this, mine.generation()));
     lock.lock();
     try {
-      apply(new ConnectionEvent.Connected(mine.generation()));
-      if (!state.usable() || !Long.valueOf(mine.generation()).equals(state.current())) {
-        dispose(made, "it was replaced while it was made");
+      if (attempt != mine) {
+        closings.dispose(made, "it was replaced while it was made");
         return;
       }
+      // On offer before it is seen as ready.
+      offer(offered);
+      apply(new ConnectionEvent.Connected(mine.generation()));
       attempt = null;
-      connection = made;
-      downSince = null;
-      failing = false;
-      restarts++;
-      tools = offered;
-      if (restarts > 0) {
+      inUse = new InUse(made, suspicion, new CompletableFuture<>());
+      outage.over();
+      connections++;
+      if (connections > 1) {
         around.meters().reconnects(name).increment();
       }
       log.info("{}: ready, generation {}, {} tools", name, mine.generation(), offered.size());
     } finally {
       lock.unlock();
     }
-    around.toolsChanged().run();
+    suspicion.learn();
   }
 
-  private void failed(
-      Attempt mine,
-      @Nullable McpConnection made,
-      TransportLoss loss,
-      String reason,
-      List<String> lines) {
+  @Override
+  public void failed(ConnectAttempt mine, ConnectFailure failure, List<String> lastLines) {
     lock.lock();
     try {
-      lost(mine.generation(), loss, reason, lines);
+      down(mine.generation(), failure.loss(), failure.reason(), lastLines);
     } finally {
       lock.unlock();
-    }
-    if (made != null) {
-      dispose(made, reason);
     }
   }
 
   /** Under the lock. */
-  private void lost(long generation, TransportLoss loss, String reason, List<String> lines) {
+  private void down(long generation, TransportLoss loss, String cause, List<String> lastLines) {
     Long current = state.current();
     if (current == null || current != generation) {
       return;
     }
-    failing = failing || state instanceof Connecting;
+    String reason = around.masker().apply(cause);
+    outage.trouble(reason, now(), lastLines, state instanceof Connecting);
     boolean hopeless = loss == TransportLoss.UNAUTHORIZED || loss == TransportLoss.MISCONFIGURED;
     apply(
         hopeless
             ? new ConnectionEvent.Refused(generation, reason)
             : new ConnectionEvent.Down(generation, reason));
-    lastError = new McpServerView.LastError(around.masker().apply(reason), now(), lines);
-    if (downSince == null) {
-      downSince = now();
-    }
     endWhatThereIs(reason);
-    if (state instanceof Backoff backoff) {
-      Duration wait = Duration.between(now(), backoff.nextAttemptAt());
-      log.warn("{}: down ({}); next attempt in {}", name, reason, wait.isPositive() ? wait : "0s");
-      if (!wait.isPositive()) {
-        begin(reason);
-      } else {
-        wakeUp = around.timer().schedule(this::wake, wait.toMillis(), TimeUnit.MILLISECONDS);
-      }
-    } else {
+    if (!(state instanceof Backoff backoff)) {
       log.error("{}: {}; it is not tried again before a restart is asked for", name, reason);
+      return;
+    }
+    Duration wait = Duration.between(now(), backoff.nextAttemptAt());
+    if (wait.isPositive()) {
+      log.warn("{}: down ({}); next attempt at {}", name, reason, backoff.nextAttemptAt());
+      wakeUp = around.timer().schedule(this::wake, wait.toMillis(), TimeUnit.MILLISECONDS);
+    } else {
+      log.warn("{}: lost ({}); it is restarted now", name, reason);
+      begin(reason);
     }
   }
 
@@ -352,39 +299,37 @@ final class McpServer {
     }
   }
 
+  private void offer(List<ToolSpec> offered) {
+    tools = offered;
+    around.toolsChanged().run();
+  }
+
   private void apply(ConnectionEvent event) {
-    state =
-        ConnectionTransitions.next(
-            state,
-            event,
-            now(),
-            n ->
-                io.outlast.mcp.Backoff.delay(
-                    settings.restart(), n, ThreadLocalRandom.current().nextDouble()));
+    state = ConnectionTransitions.next(state, event, now(), this::delay);
+  }
+
+  private Duration delay(int attemptNumber) {
+    double random = ThreadLocalRandom.current().nextDouble();
+    return BackoffDelay.of(settings.restart(), attemptNumber, random);
   }
 
   private void refreshTools() {
-    McpConnection used;
-    lock.lock();
-    try {
-      used = connection;
-    } finally {
-      lock.unlock();
-    }
+    InUse used = inUse;
     if (used == null) {
       return;
     }
     try {
-      List<ToolSpec> listed = opener.listTools(used, Deadline.after(settings.startupTimeout()));
+      List<ToolSpec> listed = opener.listTools(used.connection(), opener.startupDeadline());
       lock.lock();
       try {
-        if (connection == used) {
-          tools = listed;
+        if (inUse != used) {
+          return;
         }
+        log.info("{}: its tools changed: {}", name, ToolCatalogue.difference(tools, listed));
+        offer(listed);
       } finally {
         lock.unlock();
       }
-      around.toolsChanged().run();
     } catch (ConnectFailure e) {
       log.warn("{}: tools could not be listed again, the old ones stay: {}", name, e.reason());
     } catch (InterruptedException e) {
@@ -392,29 +337,23 @@ final class McpServer {
     }
   }
 
-  McpServerView view(List<ToolSpec> offered) {
+  Snapshot snapshot() {
     lock.lock();
     try {
-      Attempt trying = attempt;
-      McpConnection shown =
-          connection == null && trying != null ? trying.connection().getNow(null) : connection;
-      return new McpServerView(
-          name,
-          settings.transport().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-          state.wireName(),
-          generations,
-          shown == null ? null : shown.pid(),
-          ServerUrl.shown(settings.url()),
-          Math.max(0, restarts),
-          state.since(),
-          state instanceof Backoff backoff ? backoff.nextAttemptAt() : null,
-          lastError,
-          connection == null ? 0 : connection.callsInFlight(),
-          settings.required(),
-          offered);
+      InUse used = inUse;
+      McpConnection shown = used == null ? null : used.connection();
+      if (shown == null && attempt != null) {
+        shown = attempt.made();
+      }
+      int restarts = Math.max(0, connections - 1);
+      return new Snapshot(state, generations, restarts, shown, outage.last());
     } finally {
       lock.unlock();
     }
+  }
+
+  McpServerView view(List<ToolSpec> offered) {
+    return ServerViews.of(name, settings, snapshot(), offered);
   }
 
   /** Ends everything; completes when nothing of it is left. */
@@ -427,54 +366,39 @@ final class McpServer {
       lock.unlock();
     }
     tried.complete(false);
-    return whenAllClosed();
-  }
-
-  private CompletableFuture<?> whenAllClosed() {
-    List<CompletableFuture<?>> left = new ArrayList<>(closing);
-    return left.isEmpty()
-        ? CompletableFuture.completedFuture(true)
-        : CompletableFuture.allOf(left.toArray(CompletableFuture<?>[]::new))
-            .thenCompose(v -> whenAllClosed());
+    return closings.whenDone();
   }
 
   private Instant now() {
     return around.clock().instant();
   }
 
-  /** Hears one generation. */
-  private final class Events implements ConnectionEvents {
-
-    private final long generation;
-
-    Events(long generation) {
-      this.generation = generation;
+  /** Something was heard that may mean that the connection in use is lost. */
+  void check() {
+    lock.lock();
+    try {
+      noticeLoss();
+    } finally {
+      lock.unlock();
     }
+  }
 
-    @Override
-    public void lost(TransportLoss loss, String detail) {
-      lock.lock();
-      try {
-        // An attempt fails through its own thread, which knows more.
-        if (state.usable()) {
-          noticeLoss();
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
+  void toolsMayHaveChanged() {
+    refresh.request();
+  }
 
-    @Override
-    public void suspicious(String why) {
-      log.debug("{}: generation {} is suspicious: {}", name, generation, why);
-    }
+  /** What is thought of a generation; null when it is not the one in use. */
+  @Nullable Suspicion suspicion(long generation) {
+    InUse used = inUse;
+    return used != null && used.connection().generation() == generation ? used.suspicion() : null;
+  }
 
-    @Override
-    public void heard() {}
-
-    @Override
-    public void toolsChanged() {
-      refresh.request();
+  void enter(ConnectionEvent event) {
+    lock.lock();
+    try {
+      apply(event);
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.outlast.mcp;
 
+import io.outlast.control.Deadline;
+import io.outlast.control.Ticker;
 import io.outlast.tool.Delivery;
 import io.outlast.tool.ToolListener;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,7 @@ final class PendingRequest {
 
   private final String method;
   private final @Nullable String progressToken;
+  private final Deadline deadline;
   private final ToolListener listener;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final CompletableFuture<Void> handedOver = new CompletableFuture<>();
@@ -32,11 +35,19 @@ final class PendingRequest {
   private Phase phase = Phase.NEW;
   private volatile Delivery delivery = Delivery.NOT_SENT;
   private volatile @Nullable Object id;
+  private volatile long sentAtNanos;
 
-  PendingRequest(String method, @Nullable String progressToken, ToolListener listener) {
+  PendingRequest(
+      String method, @Nullable String progressToken, Deadline deadline, ToolListener listener) {
     this.method = method;
     this.progressToken = progressToken;
+    this.deadline = deadline;
     this.listener = listener;
+  }
+
+  /** A request that reports nothing and whose limit is its asker's affair. */
+  static PendingRequest plain(String method) {
+    return new PendingRequest(method, null, Deadline.never(), ToolListener.NONE);
   }
 
   String method() {
@@ -45,6 +56,15 @@ final class PendingRequest {
 
   @Nullable String progressToken() {
     return progressToken;
+  }
+
+  Deadline deadline() {
+    return deadline;
+  }
+
+  /** When it was sent, in the system ticker's time; meaningless before. */
+  long sentAtNanos() {
+    return sentAtNanos;
   }
 
   ToolListener listener() {
@@ -79,6 +99,7 @@ final class PendingRequest {
       }
       phase = Phase.SENT;
       id = requestId;
+      sentAtNanos = Ticker.SYSTEM.nanos();
       delivery = Delivery.MAYBE_EXECUTED;
       return true;
     } finally {

@@ -6,6 +6,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.outlast.tool.Delivery;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -175,6 +176,9 @@ final class ReplyRules {
     String message = cause.getMessage();
     if (cause instanceof ConnectException && message == null) {
       return "connection refused";
+    }
+    if (cause instanceof EOFException || String.valueOf(message).contains("received no bytes")) {
+      return "the server closed the connection";
     }
     return cause instanceof IOException && message != null
         ? message

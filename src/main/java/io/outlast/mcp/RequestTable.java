@@ -3,6 +3,7 @@ package io.outlast.mcp;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +80,12 @@ final class RequestTable {
     return byId.values().stream().map(Entry::id).toList();
   }
 
-  int count(String method) {
-    return (int) byId.values().stream().filter(e -> e.method().equals(method)).count();
+  List<PendingRequest> pending(String method) {
+    return byId.values().stream()
+        .filter(entry -> entry.method().equals(method))
+        .map(Entry::pending)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private static @Nullable String token(Entry entry) {

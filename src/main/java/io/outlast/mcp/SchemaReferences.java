@@ -44,14 +44,18 @@ final class SchemaReferences {
     return DEFS + name;
   }
 
-  /** A root that is only a reference becomes what it refers to. */
-  Map<?, ?> inlineRoot(Map<?, ?> root) {
-    Map<?, ?> at = root;
+  /** A schema that is only a reference becomes what it refers to. */
+  Map<?, ?> inline(Map<?, ?> schema) {
+    Map<?, ?> at = schema;
     // A chain longer than the number of definitions is a circle.
-    for (int hops = 0; at.containsKey("$ref") && hops <= definitions.size(); hops++) {
+    for (int hops = 0; at.containsKey("$ref"); hops++) {
       String name = name(at.get("$ref"));
-      if (name == null || !(definitions.get(name) instanceof Map<?, ?> target)) {
-        return at;
+      if (hops > definitions.size()
+          || name == null
+          || !(definitions.get(name) instanceof Map<?, ?> target)) {
+        Map<Object, Object> without = new LinkedHashMap<>(at);
+        without.remove("$ref");
+        return without;
       }
       at = target;
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaRepair {
 
+  private static final List<String> MERGED = List.of("allOf", "anyOf", "oneOf");
   private static final Set<String> ROOT_COMBINATORS =
       Set.of("anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else");
 
@@ -27,7 +28,8 @@ final class SchemaRepair {
       return raw == null || raw instanceof Boolean ? Optional.of(openObject()) : Optional.empty();
     }
     SchemaReferences references = SchemaReferences.of(given);
-    Map<String, Object> root = new SchemaCleaner(references).clean(references.inlineRoot(given));
+    Map<String, Object> root =
+        new SchemaCleaner(references).clean(inlineBranches(references.inline(given), references));
     if (!allowsObject(root.get("type"))) {
       return Optional.empty();
     }
@@ -52,6 +54,16 @@ final class SchemaRepair {
     return open;
   }
 
+  /** Branches at the root are about to be merged, so their references are followed now. */
+  private static Map<?, ?> inlineBranches(Map<?, ?> root, SchemaReferences references) {
+    Map<Object, Object> inlined = new LinkedHashMap<>(root);
+    for (String combinator : MERGED) {
+      inlined.computeIfPresent(
+          combinator, (key, value) -> branches(value).stream().map(references::inline).toList());
+    }
+    return inlined;
+  }
+
   private static boolean allowsObject(@Nullable Object type) {
     return type == null
         || "object".equals(type)
@@ -63,7 +75,7 @@ final class SchemaRepair {
   private static void merge(Map<String, Object> root) {
     Map<String, Object> properties = new LinkedHashMap<>(properties(root));
     Set<Object> required = new LinkedHashSet<>(required(root));
-    for (String combinator : List.of("allOf", "anyOf", "oneOf")) {
+    for (String combinator : MERGED) {
       List<Map<?, ?>> branches = branches(root.get(combinator));
       branches.forEach(branch -> properties(branch).forEach(properties::putIfAbsent));
       required.addAll("allOf".equals(combinator) ? inAny(branches) : inAll(branches));

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerCall implements ToolExchange {
 
+  private static final int MOST_ROUNDS = 3;
+
   private final McpServer server;
   private final ToolRequest request;
   private final CompletableFuture<ToolReply> reply = new CompletableFuture<>();
@@ -48,43 +50,63 @@ final class ServerCall implements ToolExchange {
     try (Slot slot = server.slots().enter()) {
       Waiting waiting = new Waiting(request.deadline(), gaveUp);
       if (waiting.until(slot.granted())) {
-        switch (server.acquire(waiting)) {
-          case Acquired.Usable usable -> call(usable);
-          case Acquired.Down down ->
-              reply.complete(
-                  new ToolReply.Unavailable(down.cause(), down.since(), down.nextAttemptAt()));
-          case Acquired.OutOfTime out -> {
-            // The caller's own deadline says so; a reply here would only race with it.
-          }
-        }
+        run(waiting);
       }
+      // Otherwise the caller's own deadline says so; a reply here would only race with it.
     } catch (RuntimeException e) {
       reply.complete(new ToolReply.Lost("the call failed: " + e, delivery()));
     }
   }
 
-  private void call(Acquired.Usable usable) {
-    String tool = request.tool().tool();
-    if (!server.offers(tool)) {
-      reply.complete(
-          new ToolReply.UnknownTool("server " + server.name() + " does not offer a tool " + tool));
-      return;
+  /** Turned away by a connection that was gone already, nothing has happened: it asks again. */
+  private void run(Waiting waiting) {
+    long gone = 0;
+    for (int round = 1; round <= MOST_ROUNDS; round++) {
+      switch (server.acquire(waiting, gone)) {
+        case Acquired.OutOfTime out -> {
+          return;
+        }
+        case Acquired.Down down -> {
+          reply.complete(
+              new ToolReply.Unavailable(down.cause(), down.since(), down.nextAttemptAt()));
+          return;
+        }
+        case Acquired.Usable usable -> {
+          if (!server.offers(request.tool().tool())) {
+            reply.complete(new ToolReply.UnknownTool(request.tool().display() + " is not offered"));
+            return;
+          }
+          Answer answer = call(usable);
+          boolean again = answer instanceof Answer.Lost lost && lost.turnedAway();
+          if (answer != null && (!again || round == MOST_ROUNDS)) {
+            reply.complete(reply(answer));
+          }
+          if (!again) {
+            return;
+          }
+          gone = usable.connection().generation();
+        }
+      }
     }
+  }
+
+  /** Null when the caller gave up. */
+  private @Nullable Answer call(Acquired.Usable usable) {
     if (usable.recreated()) {
       request.listener().reconnected(server.name(), usable.connection().generation());
     }
-    PendingRequest pending = usable.connection().prepareCall(request.listener());
+    PendingRequest pending =
+        usable.connection().prepareCall(request.deadline(), request.listener());
     sending = new Sending(usable.connection(), pending);
     // Who gives up from here on finds the call, and it is refused at the door of the transport.
     if (gaveUp.isDone()) {
-      return;
+      return null;
     }
-    usable.connection().sendCall(pending, tool, request.arguments(), request.meta());
+    usable
+        .connection()
+        .sendCall(pending, request.tool().tool(), request.arguments(), request.meta());
     CompletableFuture.anyOf(pending.answer(), gaveUp).join();
-    Answer answer = pending.answer().getNow(null);
-    if (answer != null) {
-      reply.complete(reply(answer));
-    }
+    return pending.answer().getNow(null);
   }
 
   private static ToolReply reply(Answer answer) {

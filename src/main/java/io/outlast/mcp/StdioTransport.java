@@ -133,13 +133,16 @@ final class StdioTransport implements SupervisedTransport {
       try {
         outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
       } catch (IOException | RuntimeException e) {
-        sink.error(notSent("the message can not be written as JSON: " + e.getMessage()));
+        sink.error(unsent(TransportLoss.UNRESPONSIVE, "the message is no JSON: " + e.getMessage()));
         return;
       }
       if (ended.get()) {
         sink.error(notSent("the connection is closed"));
       } else if (!outbound.offer(outgoing)) {
-        sink.error(notSent("the server does not read; " + QUEUE_LIMIT + " messages wait"));
+        sink.error(
+            unsent(
+                TransportLoss.UNRESPONSIVE,
+                "the server does not read; " + QUEUE_LIMIT + " messages wait"));
       } else if (ended.get() && outbound.remove(outgoing)) {
         // It ended between the check and the offer, and the writer will not come again.
         sink.error(notSent("the connection is closed"));
@@ -228,10 +231,8 @@ final class StdioTransport implements SupervisedTransport {
           process.stdin().flush();
           next.sink().success();
         } catch (IOException e) {
-          next.sink()
-              .error(
-                  new TransportFailure(
-                      TransportLoss.WRITE_FAILED, true, "writing to the server failed", e));
+          // The newline comes last, so the server can not have read the message as one.
+          next.sink().error(unsent(TransportLoss.WRITE_FAILED, "writing to the server failed"));
           // A broken pipe is most often the echo of an exit, which says more.
           if (!process.ends(AFTERMATH)) {
             lost(TransportLoss.WRITE_FAILED, "writing to the server failed: " + e.getMessage());
@@ -283,7 +284,11 @@ final class StdioTransport implements SupervisedTransport {
     }
   }
 
-  private TransportFailure notSent(String why) {
-    return new TransportFailure(TransportLoss.WRITE_FAILED, false, why, null);
+  private static TransportFailure notSent(String why) {
+    return unsent(TransportLoss.STREAM_CLOSED, why);
+  }
+
+  private static TransportFailure unsent(TransportLoss loss, String why) {
+    return new TransportFailure(loss, false, why, null);
   }
 }

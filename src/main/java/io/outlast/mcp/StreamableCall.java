@@ -19,7 +19,7 @@ final class StreamableCall implements HttpReceiver {
   /** Attempts to resume in a row that bring no new event. */
   private static final int MAX_ATTEMPTS = 5;
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+  private static final Duration PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
   private static final int INTERNAL_ERROR = -32603;
 
@@ -28,6 +28,7 @@ final class StreamableCall implements HttpReceiver {
   private final Exchange exchange;
   private final boolean inSession;
   private boolean resuming;
+  private boolean first = true;
   private int attempts;
   private @Nullable String lastEventId;
   private @Nullable Duration retry;
@@ -167,10 +168,11 @@ final class StreamableCall implements HttpReceiver {
                 pause, TimeUnit.MILLISECONDS, Thread::startVirtualThread)));
   }
 
+  /** Only the very first attempt may come at once: a server must not be able to make us spin. */
   private Duration pause() {
-    Duration backoff =
-        attempts == 1 ? Duration.ZERO : FIRST_PAUSE.multipliedBy(1L << (attempts - 2));
-    Duration wanted = retry != null && retry.compareTo(backoff) > 0 ? retry : backoff;
+    Duration least = first ? Duration.ZERO : PAUSE;
+    first = false;
+    Duration wanted = retry != null && retry.compareTo(least) > 0 ? retry : least;
     return wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted;
   }
 

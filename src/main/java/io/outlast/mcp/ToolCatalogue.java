@@ -55,6 +55,21 @@ final class ToolCatalogue {
     return byExposedName.values().stream().filter(t -> t.ref().server().equals(server)).toList();
   }
 
+  /** What a new listing brings, for the log. */
+  static String difference(List<ToolSpec> before, List<ToolSpec> after) {
+    Map<String, ToolSpec> old = new TreeMap<>();
+    before.forEach(spec -> old.put(spec.ref().tool(), spec));
+    List<String> words = new ArrayList<>();
+    for (ToolSpec spec : after) {
+      ToolSpec was = old.remove(spec.ref().tool());
+      if (!spec.equals(was)) {
+        words.add((was == null ? "+" : "~") + spec.ref().tool());
+      }
+    }
+    old.keySet().forEach(gone -> words.add("-" + gone));
+    return words.isEmpty() ? "none" : String.join(" ", words);
+  }
+
   /**
    * What one server's listing comes to: filtered, named, repaired; a bad tool costs only itself.
    */

@@ -11,6 +11,8 @@ enum TransportLoss {
   STREAM_CLOSED,
   /** A message could not be handed to the server. */
   WRITE_FAILED,
+  /** The server owes answers and gives no sign of life. */
+  UNRESPONSIVE,
   /** A message longer than the limit arrived. */
   FRAME_TOO_LONG,
   /** The server no longer knows the session; the request that showed it was not executed. */

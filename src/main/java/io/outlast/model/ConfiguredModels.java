@@ -3,6 +3,7 @@ package io.outlast.model;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.outlast.settings.ModelSettings;
 import io.outlast.settings.OutlastSettings;
+import io.outlast.settings.SecretMasker;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,10 +34,10 @@ class ConfiguredModels implements Models, SmartInitializingSingleton {
   ConfiguredModels(
       OutlastSettings settings,
       ObjectProvider<MeterRegistry> meters,
-      ObjectProvider<UnaryOperator<String>> mask) {
+      SecretMasker secrets) {
     this.configured = settings.models();
     this.meters = meters;
-    this.mask = text -> mask.getIfAvailable(UnaryOperator::identity).apply(text);
+    this.mask = secrets::mask;
     configured.forEach((name, model) -> {
       switch (model.provider()) {
         case OPENAI -> dialects.put(name, OpenAiDialect.of(name, model));

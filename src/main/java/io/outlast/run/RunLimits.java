@@ -1,6 +1,8 @@
 package io.outlast.run;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Every limit in force for one run, fixed when it is accepted. A zero means no limit. Tool limits
@@ -20,4 +22,23 @@ public record RunLimits(
     Limit<Integer> maxToolCalls,
     Limit<Long> maxTotalTokens,
     Limit<Long> maxResultBytes,
-    Limit<Integer> parallelToolCalls) {}
+    Limit<Integer> parallelToolCalls) {
+
+  /** All of them by their names in the API, in its order. */
+  public Map<String, Limit<?>> byName() {
+    Map<String, Limit<?>> limits = new LinkedHashMap<>();
+    limits.put("runTimeout", runTimeout);
+    limits.put("queueTimeout", queueTimeout);
+    limits.put("modelTimeout", modelTimeout);
+    limits.put("modelAttempts", modelAttempts);
+    limits.put("toolTimeout", toolTimeout);
+    limits.put("toolIdleTimeout", toolIdleTimeout);
+    limits.put("requestedTimeoutGrace", requestedTimeoutGrace);
+    limits.put("maxTurns", maxTurns);
+    limits.put("maxToolCalls", maxToolCalls);
+    limits.put("maxTotalTokens", maxTotalTokens);
+    limits.put("maxResultBytes", maxResultBytes);
+    limits.put("parallelToolCalls", parallelToolCalls);
+    return limits;
+  }
+}

@@ -13,8 +13,9 @@ sealed interface KeyLookup {
   /**
    * @param name canonical: fields in kebab case, chosen keys and indexes in brackets
    * @param open whether the value keeps its type
+   * @param text whether an empty value is a value too
    */
-  record Found(String name, boolean open) implements KeyLookup {}
+  record Found(String name, boolean open, boolean text) implements KeyLookup {}
 
   /** The key stands for a block, so it has no value of its own. */
   record NeedsKeys() implements KeyLookup {}
@@ -30,17 +31,17 @@ sealed interface KeyLookup {
     return switch (tree) {
       case Block block -> inBlock(block, path, name);
       case Table(Value value) ->
-          path.isEmpty() ? new NeedsKeys() : found(name, String.join(".", path), false);
+          path.isEmpty() ? new NeedsKeys() : chosen(name, String.join(".", path));
       case Table(KeyTree value) -> inTable(value, path, name);
       case Items(KeyTree element) -> inItems(element, path, name);
       case Value v ->
           path.isEmpty()
-              ? new Found(name, false)
+              ? new Found(name, false, v.text())
               : new Unknown("is not known: a single value stands above it");
       case Open open -> {
         StringBuilder whole = new StringBuilder(name);
         path.forEach(key -> whole.append('[').append(key).append(']'));
-        yield new Found(whole.toString(), true);
+        yield new Found(whole.toString(), true, true);
       }
     };
   }
@@ -66,7 +67,7 @@ sealed interface KeyLookup {
     for (int end = 1; end <= path.size(); end++) {
       String key = String.join(".", path.subList(0, end));
       KeyLookup lookup =
-          switch (found(name, key, false)) {
+          switch (chosen(name, key)) {
             case Found here -> find(value, path.subList(end, path.size()), here.name());
             case KeyLookup refused -> refused;
           };
@@ -80,7 +81,7 @@ sealed interface KeyLookup {
 
   private static KeyLookup inItems(KeyTree element, List<String> path, String name) {
     if (path.isEmpty()) {
-      return element instanceof Value ? new Found(name, false) : new NeedsKeys();
+      return element instanceof Value ? new Found(name, false, true) : new NeedsKeys();
     }
     if (!path.getFirst().matches("\\d{1,5}")) {
       return new Unknown("is not known: a list stands above it");
@@ -88,9 +89,9 @@ sealed interface KeyLookup {
     return find(element, path.subList(1, path.size()), name + "[" + path.getFirst() + "]");
   }
 
-  private static KeyLookup found(String name, String key, boolean open) {
+  private static KeyLookup chosen(String name, String key) {
     return key.isBlank() || key.indexOf('[') >= 0 || key.indexOf(']') >= 0
         ? new Unknown("cannot be a name: it is blank or holds a bracket")
-        : new Found(name + "[" + key + "]", open);
+        : new Found(name + "[" + key + "]", false, true);
   }
 }

@@ -41,8 +41,12 @@ sealed interface KeyTree {
   /** A list. */
   record Items(KeyTree element) implements KeyTree {}
 
-  /** A single value. */
-  record Value() implements KeyTree {}
+  /**
+   * A single value.
+   *
+   * @param text whether an empty one is a value too, and does not mean that nothing is said
+   */
+  record Value(boolean text) implements KeyTree {}
 
   /** Anything, kept as it is. */
   record Open() implements KeyTree {}
@@ -57,7 +61,9 @@ sealed interface KeyTree {
         return new Items(of(last));
       }
     }
-    return type instanceof Class<?> c && c.isRecord() && c != Secret.class ? block(c) : new Value();
+    return type instanceof Class<?> c && c.isRecord() && c != Secret.class
+        ? block(c)
+        : new Value(type == String.class || type == Secret.class);
   }
 
   /** A key without the differences between kebab, camel and snake case. */

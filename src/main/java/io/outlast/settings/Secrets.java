@@ -1,22 +1,25 @@
 package io.outlast.settings;
 
+import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /** Collects every value of the configuration that must not be shown. */
 final class Secrets {
 
   private static final Pattern SECRET_NAME =
-      Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|cred|cookie|private).*");
+      Pattern.compile(
+          "(?i)(?!(old)?pwd$).*(key|token|secret|passw|pwd|auth(?!or)|cred|cookie|private).*");
   private static final Pattern ONE_WORD = Pattern.compile("[A-Za-z]*");
   private static final Pattern SCHEME = Pattern.compile("(?i)(?:bearer|basic|token)\\s+(.+)");
 
@@ -76,18 +79,24 @@ final class Secrets {
 
   /** Secrets also come in by placeholders, for example into the arguments of a server. */
   private void environment(ConfigurableEnvironment environment) {
-    for (Map.Entry<String, Object> variable : environment.getSystemEnvironment().entrySet()) {
-      String value = String.valueOf(variable.getValue());
-      if (SECRET_NAME.matcher(variable.getKey()).matches() && !ONE_WORD.matcher(value).matches()) {
-        add(value, 8);
+    if (environment.getPropertySources().get(SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME)
+        instanceof EnumerablePropertySource<?> variables) {
+      for (String name : variables.getPropertyNames()) {
+        inherited(name, String.valueOf(variables.getProperty(name)));
       }
     }
     for (String key :
         new String[] {SettingsLoader.API_KEY_VARIABLE, "spring.datasource.password"}) {
-      String value = environment.getProperty(key);
-      if (value != null) {
-        add(value.strip(), SHORTEST_NAMED_SECRET);
-      }
+      add(SettingsLoader.property(environment, key).strip(), SHORTEST_NAMED_SECRET);
+    }
+  }
+
+  /** Not paths, as in SSH_AUTH_SOCK. */
+  private void inherited(String name, String value) {
+    if (SECRET_NAME.matcher(name).matches()
+        && !ONE_WORD.matcher(value).matches()
+        && !value.startsWith("/")) {
+      add(value, 8);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.Resource;
+import org.springframework.util.PlaceholderResolutionException;
 
 /**
  * Reads the settings from the environment and {@code mcp.json}. Files and flags are strict;
@@ -70,8 +72,7 @@ final class SettingsLoader {
   private List<String> names(List<ConfigEntry> entries) {
     return entries.stream()
         .map(e -> KeyLookup.find(binder.keys(), e.path(), EnvironmentEntries.ROOT))
-        .flatMap(lookup ->
-            lookup instanceof Found(String name, var open) ? Stream.of(name) : Stream.empty())
+        .flatMap(lookup -> lookup instanceof Found found ? Stream.of(found.name()) : Stream.empty())
         .toList();
   }
 
@@ -111,8 +112,8 @@ final class SettingsLoader {
   }
 
   private List<ConfigEntry> mcpJson() {
-    String location = environment.getProperty("outlast.mcp.config");
-    if (location == null || location.isBlank() || location.contains("${")) {
+    String location = property(environment, "outlast.mcp.config");
+    if (location.isBlank() || location.contains("${")) {
       return List.of();
     }
     Resource resource = ApplicationResourceLoader.get().getResource(location.strip());
@@ -120,9 +121,18 @@ final class SettingsLoader {
   }
 
   private OutlastSettings withKeyFromEnvironment(OutlastSettings settings) {
-    String key = environment.getProperty(API_KEY_VARIABLE);
-    return key == null || key.isBlank()
+    String key = property(environment, API_KEY_VARIABLE);
+    return key.isBlank()
         ? settings
         : settings.withApiKey(ApiKey.of(API_KEY_VARIABLE, key.strip(), Role.OPERATOR));
+  }
+
+  /** Empty if it is not set, or has a placeholder without a value: that is for others to report. */
+  static String property(ConfigurableEnvironment environment, String key) {
+    try {
+      return Objects.requireNonNullElse(environment.getProperty(key), "");
+    } catch (PlaceholderResolutionException e) {
+      return "";
+    }
   }
 }

@@ -51,7 +51,7 @@ public final class StrictBinder<T> {
 
   /** Whether the value of this key may be of any structure. */
   public boolean takesAnything(List<String> path) {
-    return KeyLookup.find(keys, path, root) instanceof Found(String name, boolean open) && open;
+    return KeyLookup.find(keys, path, root) instanceof Found found && found.open();
   }
 
   KeyTree keys() {
@@ -77,8 +77,11 @@ public final class StrictBinder<T> {
 
   private void add(ConfigEntry entry, KnownEntries known) {
     switch (KeyLookup.find(keys, entry.path(), root)) {
-      case Found(String name, boolean open) ->
+      case Found(String name, boolean open, boolean text) -> {
+        if (text || !entry.value().toString().isBlank()) {
           known.put(name, open ? entry.value() : entry.value().toString(), entry.origin());
+        }
+      }
       case NeedsKeys n -> {
         if (!entry.value().toString().isBlank()) {
           problem(entry, "takes no value of its own but keys below it");

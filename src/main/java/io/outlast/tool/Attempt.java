@@ -87,8 +87,9 @@ final class Attempt {
                   }
                 },
                 task -> Thread.ofVirtual().name("tool-abandon").start(task))
-            .completeOnTimeout(false, ABANDON_SECONDS, TimeUnit.SECONDS)
-            .exceptionally(failure -> false);
+            .exceptionally(failure -> false)
+            // After the stage that abandons, which must still run when the source comes back later.
+            .completeOnTimeout(false, ABANDON_SECONDS, TimeUnit.SECONDS);
     return new Abandoned(given, told);
   }
 

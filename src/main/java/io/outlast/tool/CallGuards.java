@@ -31,7 +31,8 @@ final class CallGuards {
       RetryRegistry.of(
           RetryConfig.<TriedReply>custom()
               .maxAttempts(ATTEMPTS)
-              .retryOnResult(TriedReply::mayBeRepeated)
+              .retryOnResult(TriedReply::isToBeRepeated)
+              .retryOnException(failure -> false)
               // The connection does the waiting, inside the call's deadline.
               .intervalFunction(attempt -> 0L)
               .build());

@@ -125,7 +125,7 @@ final class CallInFlight {
               new ToolRequest(
                   call.tool().ref(), call.arguments(), time.deadline(), call.meta(), listener));
       attempt.begun(exchange);
-      exchange.reply().whenComplete((reply, failure) -> ended(attempt, reply, failure));
+      var _ = exchange.reply().whenComplete((reply, failure) -> ended(attempt, reply, failure));
     } catch (RuntimeException | Error broken) {
       attempt.failed(broken);
       ended(attempt, null, broken);
@@ -137,14 +137,18 @@ final class CallInFlight {
       return;
     }
     ToolReply known = reply != null ? reply : broken(failure);
-    if (known instanceof ToolReply.Lost lost
-        && retry.onResult(new TriedReply(lost, call.tool().effect())) >= 0) {
+    TriedReply tried = new TriedReply(known, call.tool().effect(), attempt.number());
+    if (retry.onResult(tried) >= 0 && known instanceof ToolReply.Lost lost) {
       current = attempt.next(lost.delivery());
       begin();
-    } else {
-      verdict.complete(new Verdict.Answered(known));
-      retry.onComplete();
+      return;
     }
+    if (tried.isAnswered() || attempt.number() > 1) {
+      retry.onComplete();
+    } else {
+      retry.onError(new IllegalStateException("not answered, and not to be repeated"));
+    }
+    verdict.complete(new Verdict.Answered(known));
   }
 
   private ToolReply broken(@Nullable Throwable failure) {

@@ -23,6 +23,8 @@ public final class ToolDeadlines {
   private ToolDeadlines() {}
 
   /**
+   * Fixes the limits of one call.
+   *
    * @param layersNearestFirst request, agent, server, global; an explicit zero in the deciding one
    *     means no limit
    * @param operators how this tool's arguments ask for time; null for the well-known names

@@ -8,6 +8,8 @@ public final class ToolOutcomes {
   private ToolOutcomes() {}
 
   /**
+   * The model's arguments cannot be used.
+   *
    * @param problem what is wrong, as {@link ToolArguments.Broken} says it
    */
   public static ToolOutcome invalidArguments(ToolSpec tool, String problem) {
@@ -15,6 +17,8 @@ public final class ToolOutcomes {
   }
 
   /**
+   * The model asked for a tool that it was not offered.
+   *
    * @param exposedName the name that the model used
    * @param offered the names it could have used
    */

@@ -1,9 +1,11 @@
 package io.outlast.tool;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
+import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +26,19 @@ public final class ToolRunner {
   private final Ticker ticker;
   private final MeterRegistry meters;
   private final CallGuards guards;
+  private final Timer overshoot;
 
   public ToolRunner(ToolSource source, Ticker ticker, MeterRegistry meters) {
     this.source = source;
     this.ticker = ticker;
     this.meters = meters;
     this.guards = new CallGuards(meters);
+    this.overshoot =
+        Timer.builder("outlast.tool.deadline.overshoot")
+            .description("How long after a call's limit its caller was released")
+            .serviceLevelObjectives(
+                Duration.ofMillis(5), Duration.ofMillis(25), Duration.ofMillis(100))
+            .register(meters);
   }
 
   /**
@@ -99,7 +108,7 @@ public final class ToolRunner {
         .increment();
     if (verdict instanceof Verdict.GivenUp givenUp) {
       if (givenUp.reached() != null) {
-        meters.timer("outlast.tool.deadline.overshoot").record(time.since(givenUp.reached()));
+        overshoot.record(time.since(givenUp.reached()));
       }
       if (outcome instanceof ToolOutcome.TimedOut) {
         warn(call, givenUp.ending());

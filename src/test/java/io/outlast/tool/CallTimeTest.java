@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class CallTimeTest {
 
-  private static final long MS = 1_000_000;
+  private static final long MS = 1_000_000L;
 
-  private long now = Long.MAX_VALUE - 5_000 * MS; // overflows under way, as it may
+  private long now = Long.MAX_VALUE - 5_000L * MS; // overflows under way, as it may
   private final Ticker ticker = () -> now;
 
   @Test
@@ -22,7 +22,7 @@ class CallTimeTest {
     Random random = new Random(4711);
     for (int i = 0; i < 10_000; i++) {
       long limit = random.nextInt(40);
-      long budget = 1 + random.nextInt(40);
+      long budget = 1L + random.nextInt(40);
       ToolDeadline fixed =
           ToolDeadlines.resolve(
               Calls.tool("hang", Effect.READ_ONLY),
@@ -38,7 +38,7 @@ class CallTimeTest {
 
       CallTime.Reached reached = time.reached();
       while (reached == null) {
-        now += 1 + random.nextInt((int) (3 * MS));
+        now += 1 + random.nextLong(3 * MS);
         reached = time.reached();
       }
 

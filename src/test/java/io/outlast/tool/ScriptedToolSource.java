@@ -38,7 +38,7 @@ final class ScriptedToolSource implements ToolSource {
     return started;
   }
 
-  /** Waits for the next attempt that has begun. */
+  /** Waits for the next attempt that has begun and gone through its part of the script. */
   Exchange next() throws InterruptedException {
     Exchange exchange = arrivals.poll(10, TimeUnit.SECONDS);
     if (exchange == null) {
@@ -55,8 +55,8 @@ final class ScriptedToolSource implements ToolSource {
       part = script.get(Math.min(started.size(), script.size() - 1));
       started.add(exchange);
     }
-    arrivals.add(exchange);
     part.accept(exchange);
+    arrivals.add(exchange);
     return exchange;
   }
 

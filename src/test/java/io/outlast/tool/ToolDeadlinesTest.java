@@ -132,7 +132,7 @@ class ToolDeadlinesTest {
 
     Duration asked =
         switch (unit) {
-          case MS -> Duration.ofMillis(4000);
+          case MS -> Duration.ofSeconds(4);
           case S -> Duration.ofSeconds(4000);
           case M -> Duration.ofMinutes(4000);
           case H -> null;

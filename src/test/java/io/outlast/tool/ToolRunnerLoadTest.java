@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,10 +65,8 @@ class ToolRunnerLoadTest {
   void threeThousandAnswersRacingTheirDeadlinesGiveOneOutcomeEach() throws Exception {
     int total = 3_000;
     Random random = new Random(42);
-    AtomicInteger started = new AtomicInteger();
     ScriptedToolSource source =
         new ScriptedToolSource(exchange -> {
-          started.incrementAndGet();
           CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS)
               .execute(() -> exchange.reply().complete(new ToolReply.Result(Calls.text("fine"))));
         });
@@ -90,19 +87,21 @@ class ToolRunnerLoadTest {
     long expired = outcomes.stream().filter(o -> o.status() == ToolCallStatus.TIMED_OUT).count();
     System.out.printf("of %d racing calls %d answered, %d expired%n", total, answered, expired);
     assertThat(answered + expired).isEqualTo(total);
-    assertThat(count("succeeded")).isEqualTo(answered);
-    assertThat(count("timed_out")).isEqualTo(expired);
-    assertThat(source.started()).hasSize(started.get()).hasSizeLessThanOrEqualTo(total);
+    assertThat(count("succeeded")).isEqualTo((double) answered);
+    assertThat(count("timed_out")).isEqualTo((double) expired);
+    long told = 0;
     for (ToolOutcome outcome : outcomes) {
-      outcome.cancelSent().get();
+      told += outcome.cancelSent().get() ? 1 : 0;
       if (outcome.status() == ToolCallStatus.TIMED_OUT) {
         assertThat(Calls.error(outcome).code()).isEqualTo(ToolErrorCode.TOOL_TIMEOUT);
         assertThat(outcome.attempts() == 0).isEqualTo(outcome.delivery() == Delivery.NOT_SENT);
       }
     }
-    long abandoned = source.started().stream().filter(e -> !e.abandoned().isEmpty()).count();
-    assertThat(source.started()).allSatisfy(e -> assertThat(e.abandoned()).hasSizeLessThan(2));
-    assertThat(abandoned).as("given up where a call was begun and expired").isBetween(0L, expired);
+    assertThat(source.started()).hasSizeLessThanOrEqualTo(total);
+    assertThat(source.started().stream().mapToLong(e -> e.abandoned().size()).sum())
+        .as("each one given up once, and its outcome knows")
+        .isEqualTo(told)
+        .isLessThanOrEqualTo(expired);
   }
 
   private ToolOutcome run(ToolRunner runner, Duration limit) {

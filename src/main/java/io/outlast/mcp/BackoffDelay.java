@@ -4,15 +4,15 @@ import io.outlast.settings.McpServerSettings.Restart;
 import java.time.Duration;
 
 /** How long to wait before an attempt. Pure. */
-final class Backoff {
+final class BackoffDelay {
 
-  private Backoff() {}
+  private BackoffDelay() {}
 
   /**
    * @param attempt from 1
    * @param random 0 to 1, for the jitter
    */
-  static Duration delay(Restart restart, int attempt, double random) {
+  static Duration of(Restart restart, int attempt, double random) {
     double initial = restart.initialBackoff().toMillis();
     double grown = initial * Math.pow(restart.multiplier(), attempt - 1.0);
     double bounded = Math.min(grown, restart.maxBackoff().toMillis());

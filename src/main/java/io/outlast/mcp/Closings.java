@@ -1,0 +1,42 @@
+package io.outlast.mcp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What of one server is still being ended. Thread-safe; never blocks. */
+final class Closings {
+
+  private final String server;
+  private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+
+  Closings(String server) {
+    this.server = server;
+  }
+
+  /** Counts as open until {@code ended} completes. */
+  void await(CompletableFuture<?> ended) {
+    open.add(ended);
+    ended.whenComplete((v, e) -> open.remove(ended));
+  }
+
+  /** Closes in the background; closing the same connection again does no harm. */
+  void dispose(McpConnection old, String why) {
+    CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    await(closed);
+    Thread.ofVirtual()
+        .name("mcp-" + server + "-close")
+        .start(() -> old.close(why).whenComplete((v, e) -> closed.complete(true)));
+  }
+
+  /** Completes when nothing is left, of what comes meanwhile neither. */
+  CompletableFuture<?> whenDone() {
+    List<CompletableFuture<?>> left = new ArrayList<>(open);
+    return left.isEmpty()
+        ? CompletableFuture.completedFuture(true)
+        : CompletableFuture.allOf(left.toArray(CompletableFuture<?>[]::new))
+            .thenCompose(v -> whenDone());
+  }
+}

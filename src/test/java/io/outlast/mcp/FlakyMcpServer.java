@@ -1,0 +1,101 @@
+package io.outlast.mcp;
+
+import io.outlast.settings.McpServerSettings;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.ApplicationConversionService;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A stdio server that misbehaves as asked (see {@code flaky-mcp-server.mjs}), and what it received.
+ */
+final class FlakyMcpServer {
+
+  private final Path log;
+  private final Map<String, Object> properties = new HashMap<>();
+
+  FlakyMcpServer(Path folder, String options) throws IOException {
+    Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
+    log = Files.createFile(folder.resolve("received-" + System.nanoTime() + ".jsonl"));
+    set("command", "node").set("args[0]", script()).set("args[1]", log.toString());
+    set("args[2]", options);
+  }
+
+  FlakyMcpServer set(String name, String value) {
+    properties.put("server." + name, value);
+    return this;
+  }
+
+  McpServerSettings settings() {
+    Binder binder =
+        new Binder(
+            List.of(new MapConfigurationPropertySource(properties)),
+            null,
+            ApplicationConversionService.getSharedInstance());
+    return binder.bindOrCreate("server", Bindable.of(McpServerSettings.class));
+  }
+
+  List<JsonNode> received(String method) {
+    return entries().stream()
+        .map(entry -> entry.get("message"))
+        .filter(message -> message.path("method").asString("").equals(method))
+        .toList();
+  }
+
+  List<JsonNode> calls(String tool) {
+    return received("tools/call").stream()
+        .filter(call -> call.get("params").get("name").asString().equals(tool))
+        .toList();
+  }
+
+  /** The processes that received something, in the order of appearance. */
+  List<Long> pids() {
+    return entries().stream().map(entry -> entry.get("pid").asLong()).distinct().toList();
+  }
+
+  private List<JsonNode> entries() {
+    try {
+      List<JsonNode> entries = new ArrayList<>();
+      String text = Files.readString(log);
+      int end = text.lastIndexOf('\n');
+      for (String line : text.substring(0, end + 1).split("\n")) {
+        if (!line.isEmpty()) {
+          entries.add(JsonMapper.shared().readTree(line));
+        }
+      }
+      return entries;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String script() {
+    try {
+      return Path.of(FlakyMcpServer.class.getResource("/flaky-mcp-server.mjs").toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean nodeIsThere() {
+    try {
+      return new ProcessBuilder("node", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}
