@@ -10,6 +10,7 @@ import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.outlast.run.StopReason;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ class RunLifeTest {
     String run = "/v1/runs/" + id;
     client.delete(run).isProblem(409, "run_active");
     Answer first = client.post(run + "/cancel", "");
-    Answer again = client.post(run + "/cancel", "{}");
+    Answer again = client.send("POST", run + "/cancel", BodyPublishers.noBody());
     assertThat(first.status()).isEqualTo(202);
     assertThat(again.status()).isEqualTo(202);
     assertThat(again.json().path("cancelRequestedAt"))
