@@ -34,14 +34,14 @@ final class Params {
     throw ApiProblem.invalid("limit", "must be a number from 1 to " + MOST);
   }
 
-  static long after(@Nullable String text) {
+  static long after(String name, @Nullable String text) {
     if (text == null) {
       return 0;
     }
     try {
       return Math.max(0, Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw ApiProblem.invalid("after", "must be the seq of an event");
+      throw ApiProblem.invalid(name, "must be the seq of an event");
     }
   }
 
@@ -63,8 +63,7 @@ final class Params {
     if (text == null) {
       return null;
     }
-    return Instants.parse(text)
-        .orElseThrow(() -> ApiProblem.invalid(name, Instants.WANTED));
+    return Instants.parse(text).orElseThrow(() -> ApiProblem.invalid(name, Instants.WANTED));
   }
 
   static @Nullable String text(String name, @Nullable String text) {

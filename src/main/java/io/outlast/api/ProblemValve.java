@@ -22,7 +22,8 @@ final class ProblemValve extends ErrorReportValve {
       response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
       response
           .getOutputStream()
-          .write(ProblemWriter.bytes(Problems.body(known == null ? HttpStatus.BAD_REQUEST : known)));
+          .write(
+              ProblemWriter.bytes(Problems.body(known == null ? HttpStatus.BAD_REQUEST : known)));
       response.finishResponse();
     } catch (IOException | IllegalStateException e) {
       // The client is gone, or an answer is under way: nothing more can be said.

@@ -1,5 +1,6 @@
 package io.outlast.api;
 
+import io.outlast.settings.SecuritySettings.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,12 +62,16 @@ final class ProblemWriter {
             : "Send Authorization: Bearer KEY.");
   }
 
-  static void forbidden(HttpServletResponse response) throws IOException {
-    write(
-        response,
-        HttpStatus.FORBIDDEN,
-        "forbidden",
-        "These credentials may read but not change anything; that takes the role operator.");
+  /** Somebody known, who may not do this. */
+  static void forbidden(
+      HttpServletRequest request, HttpServletResponse response, AccessDeniedException why)
+      throws IOException {
+    String detail =
+        request.isUserInRole(Role.VIEWER.name())
+            ? "These credentials may read but not change anything; that takes the role operator."
+            : "These credentials have no role here; a token needs the scope outlast:viewer or"
+                + " outlast:operator.";
+    write(response, HttpStatus.FORBIDDEN, "forbidden", detail);
   }
 
   static void unreadable(HttpServletResponse response) throws IOException {

@@ -2,6 +2,7 @@ package io.outlast.api;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -30,18 +31,6 @@ class Problems {
 
   private static final Logger log = LoggerFactory.getLogger(Problems.class);
 
-  private static final Map<Integer, String> CODES =
-      Map.of(
-          400, "invalid_request",
-          401, "unauthorized",
-          403, "forbidden",
-          404, "not_found",
-          405, "method_not_allowed",
-          406, "not_acceptable",
-          413, "payload_too_large",
-          415, "unsupported_media_type",
-          503, "unavailable");
-
   @ExceptionHandler(ApiProblem.class)
   ResponseEntity<Map<String, Object>> known(ApiProblem problem) {
     Map<String, Object> body = body(problem.status(), problem.code(), problem.detail());
@@ -68,8 +57,7 @@ class Problems {
   ResponseEntity<Map<String, Object>> other(Exception e) {
     if (e instanceof ErrorResponse refusal && refusal.getStatusCode().is4xxClientError()) {
       HttpStatusCode status = refusal.getStatusCode();
-      String code = CODES.getOrDefault(status.value(), "invalid_request");
-      return answer(status, refusal.getHeaders(), body(status, code, detail(e, status)));
+      return answer(status, refusal.getHeaders(), body(status, code(status), detail(e, status)));
     }
     log.error("A request failed by a defect of Outlast", e);
     return plain(HttpStatus.INTERNAL_SERVER_ERROR, new HttpHeaders());
@@ -109,6 +97,17 @@ class Problems {
     };
   }
 
+  private static String code(HttpStatusCode status) {
+    HttpStatus known = HttpStatus.resolve(status.value());
+    return switch (status.value()) {
+      case 400 -> "invalid_request";
+      case 413 -> "payload_too_large";
+      case 500 -> "internal_error";
+      case 503 -> "unavailable";
+      default -> known == null ? "http_error" : known.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
   private static String detail(HttpStatusCode status) {
     return switch (status.value()) {
       case 401 -> "Send Authorization: Bearer KEY.";
@@ -116,6 +115,7 @@ class Problems {
       case 405 -> "This method is not possible here.";
       case 406 -> "What you accept is not offered here; accept application/json.";
       case 413 -> "The body is longer than 4 MB.";
+      case 501, 505 -> "This way of asking is not supported.";
       case 503 -> "Not at the moment; try again later.";
       default ->
           status.is5xxServerError()
@@ -131,8 +131,7 @@ class Problems {
   }
 
   static Map<String, Object> body(HttpStatusCode status) {
-    String otherwise = status.is5xxServerError() ? "internal_error" : "invalid_request";
-    return body(status, CODES.getOrDefault(status.value(), otherwise), detail(status));
+    return body(status, code(status), detail(status));
   }
 
   static Map<String, Object> body(HttpStatusCode status, String code, String detail) {

@@ -87,7 +87,7 @@ class RunReadController {
       @RequestParam(required = false) @Nullable String limit) {
     Run run = Runs.find(journal, id);
     int most = Params.limit(limit);
-    long from = Params.after(cursor == null ? after : cursor);
+    long from = after(after, cursor);
     return Page.of(
         journal.events(run.id(), from, most + 1),
         most,
@@ -104,7 +104,7 @@ class RunReadController {
       @RequestParam(required = false) @Nullable String limit) {
     Run run = Runs.find(journal, id);
     int most = Params.limit(limit);
-    long from = Params.after(cursor == null ? after : cursor);
+    long from = after(after, cursor);
     return Page.of(
         journal.toolCalls(run.id(), from, most + 1),
         most,
@@ -145,6 +145,11 @@ class RunReadController {
       }
     });
     return labels;
+  }
+
+  /** A cursor is the seq of the page's last entry. */
+  private static long after(@Nullable String after, @Nullable String cursor) {
+    return cursor == null ? Params.after("after", after) : Params.after("cursor", cursor);
   }
 
   private RunView view(Run run) {

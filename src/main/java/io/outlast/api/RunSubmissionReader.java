@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import tools.jackson.core.JacksonException;
@@ -30,6 +31,10 @@ final class RunSubmissionReader {
   private static final int MOST_LABELS = 50;
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_VALUE = 2000;
+
+  /** Parts of the parser's messages that speak of the parser. */
+  private static final Pattern PARSER_SETTINGS =
+      Pattern.compile("\\s*(\\(start marker|: enable `).*");
 
   /** Nobody corrects more than that at once. */
   private static final int MOST_PROBLEMS = 50;
@@ -101,7 +106,8 @@ final class RunSubmissionReader {
     return switch (e) {
       case StreamConstraintsException limit ->
           "it is nested too deeply, or holds a number or a name that is too long";
-      case StreamReadException read -> read.getOriginalMessage();
+      case StreamReadException read ->
+          PARSER_SETTINGS.matcher(read.getOriginalMessage()).replaceAll("");
       default -> "something follows after its end";
     };
   }
@@ -202,10 +208,6 @@ final class RunSubmissionReader {
       }
       LimitOverrides overrides = RequestLimits.parse(given, this::problem);
       RequestLimits.checkMaxima(overrides, limits, this::problem);
-      String problem = Text.problem(given.toString());
-      if (problem != null) {
-        problem("limits", problem);
-      }
       return overrides;
     }
 

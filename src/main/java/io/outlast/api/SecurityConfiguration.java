@@ -9,14 +9,12 @@ import io.outlast.settings.SecuritySettings.Role;
 import jakarta.servlet.DispatcherType;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -42,14 +40,6 @@ class SecurityConfiguration {
   private static final String CONTENT_POLICY =
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src"
           + " 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
-  /** Before a database is opened, like the settings themselves. */
-  @Bean
-  static BeanFactoryPostProcessor listenGuard(ConfigurableEnvironment environment) {
-    return beans ->
-        ListenGuard.check(
-            Access.of(beans.getBean(OutlastSettings.class).security(), environment), environment);
-  }
 
   @Bean
   Access access(OutlastSettings settings, Environment environment) {
@@ -98,8 +88,7 @@ class SecurityConfiguration {
         .headers(SecurityConfiguration::headers)
         .exceptionHandling(it ->
             it.authenticationEntryPoint(ProblemWriter::unauthorized)
-                .accessDeniedHandler(
-                    (request, response, denial) -> ProblemWriter.forbidden(response)))
+                .accessDeniedHandler(ProblemWriter::forbidden))
         .addFilterAfter(new ForeignOrigins(access), HeaderWriterFilter.class)
         .addFilterAfter(new BodyLimit(), ForeignOrigins.class)
         .addFilterAfter(new AuditLog(), AuthorizationFilter.class);

@@ -47,12 +47,22 @@ class ApiKeysTest {
 
   @ParameterizedTest
   @NullSource
-  @ValueSource(strings = {"wrong", VIEWER + "x", "viewer-key-447", VIEWER_HASH, "eyJhbGciOiJub25lIn0.e30."})
+  @ValueSource(
+      strings = {"wrong", VIEWER + "x", "viewer-key-447", VIEWER_HASH, "eyJhbGciOiJub25lIn0.e30."})
   void withoutAKnownKeyNothingIsShown(String key) {
     for (String path :
         new String[] {
-          "/v1/runs", "/v1/doctor", "/actuator", "/actuator/prometheus", "/actuator/health/db",
-          "/v3/api-docs", "/swagger-ui/index.html", "/swagger-ui.html", "/", "/v1/nonsense", "/error"
+          "/v1/runs",
+          "/v1/doctor",
+          "/actuator",
+          "/actuator/prometheus",
+          "/actuator/health/db",
+          "/v3/api-docs",
+          "/swagger-ui/index.html",
+          "/swagger-ui.html",
+          "/",
+          "/v1/nonsense",
+          "/error"
         }) {
       Answer answer = nobody.with(key).get(path).isProblem(401, "unauthorized");
       assertThat(answer.header("WWW-Authenticate")).startsWith("Bearer");
@@ -70,16 +80,14 @@ class ApiKeysTest {
 
   @Test
   void theSchemesNameIsReadInAnyCase() {
-    assertThat(nobody.get("/v1/runs", "Authorization", "bearer " + VIEWER).status())
-        .isEqualTo(200);
+    assertThat(nobody.get("/v1/runs", "Authorization", "bearer " + VIEWER).status()).isEqualTo(200);
   }
 
   @Test
   void theProbesNeedNoKeyAndTheDetailsOfHealthDo() {
     assertThat(nobody.get("/actuator/health/liveness").status()).isEqualTo(200);
     assertThat(nobody.get("/actuator/health/readiness").status()).isEqualTo(200);
-    assertThat(nobody.get("/actuator/health").json().propertyNames())
-        .doesNotContain("components");
+    assertThat(nobody.get("/actuator/health").json().propertyNames()).doesNotContain("components");
     assertThat(viewer.get("/actuator/health").json().propertyNames()).contains("components");
     assertThat(viewer.get("/actuator/health/db").status()).isEqualTo(200);
   }
@@ -138,9 +146,7 @@ class ApiKeysTest {
   @Test
   void otherOriginsNeedAKeyLikeEverybody() {
     assertThat(
-            operator
-                .post("/v1/runs/x/cancel", "", "Origin", "https://elsewhere.example")
-                .status())
+            operator.post("/v1/runs/x/cancel", "", "Origin", "https://elsewhere.example").status())
         .isEqualTo(404);
     nobody
         .post("/v1/runs/x/cancel", "", "Origin", "https://elsewhere.example")

@@ -5,11 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.context.annotation.Import;
 
 /**
  * The whole service on a free port with an H2 in memory and without a worker: runs stay where the
- * test puts them.
+ * test puts them. The one agent is called tester.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
@@ -18,7 +17,7 @@ import org.springframework.context.annotation.Import;
     properties = {
       "spring.datasource.url=jdbc:h2:mem:${random.uuid}",
       "internal.outlast-worker=false",
+      "outlast.agents.location=classpath:api-agents/",
       "outlast.agents.watch=false"
     })
-@Import(TestParts.class)
 @interface ApiTest {}

@@ -49,7 +49,8 @@ class ForeignOriginsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.1.2.3"})
+  @ValueSource(
+      strings = {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.1.2.3"})
   void aNameThatSomebodyElsesDnsPointsToUsMayNotEvenRead(String host) {
     client.raw("GET /v1/runs HTTP/1.1", "Host: " + host).isProblem(403, "forbidden_origin");
   }

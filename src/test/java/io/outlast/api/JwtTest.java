@@ -43,8 +43,7 @@ class JwtTest {
 
   @DynamicPropertySource
   static void settings(DynamicPropertyRegistry registry) {
-    registry.add(
-        "spring.security.oauth2.resourceserver.jwt.issuer-uri", JwtTest::issuerUri);
+    registry.add("spring.security.oauth2.resourceserver.jwt.issuer-uri", JwtTest::issuerUri);
   }
 
   @BeforeEach
@@ -85,9 +84,7 @@ class JwtTest {
   @Test
   void rolesCountToo() throws JOSEException {
     Client operator =
-        client.with(
-            token(
-                claims(null).claim("roles", List.of("x", "outlast.operator"))));
+        client.with(token(claims(null).claim("roles", List.of("x", "outlast.operator"))));
     operator.post("/v1/runs", "{}").isProblem(400, "invalid_request");
   }
 
@@ -124,8 +121,7 @@ class JwtTest {
   }
 
   private static String token(JWTClaimsSet.Builder claims) throws JOSEException {
-    JWSHeader header =
-        new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(KEY.getKeyID()).build();
+    JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(KEY.getKeyID()).build();
     SignedJWT jwt = new SignedJWT(header, claims.build());
     jwt.sign(new RSASSASigner(KEY));
     return jwt.serialize();

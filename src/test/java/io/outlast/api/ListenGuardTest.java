@@ -3,13 +3,17 @@ package io.outlast.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outlast.OutlastApplication;
 import io.outlast.settings.InvalidConfigurationException;
 import io.outlast.settings.SecuritySettings.ApiKey;
 import io.outlast.settings.SecuritySettings.Role;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
 import org.springframework.mock.env.MockEnvironment;
 
 /** Where the service may listen. */
@@ -60,13 +64,24 @@ class ListenGuardTest {
     environment.setProperty("management.server.port", "9090");
     ListenGuard.check(ANONYMOUS, environment);
     assertThat(environment.getProperty("management.server.address")).isEqualTo("127.0.0.1");
-    environment.setProperty("management.server.address", "0.0.0.0");
     MockEnvironment wide =
         new MockEnvironment()
             .withProperty("management.server.port", "9090")
             .withProperty("management.server.address", "0.0.0.0");
     assertThatThrownBy(() -> ListenGuard.check(ANONYMOUS, wide))
         .hasMessageContaining("management.server.address");
+  }
+
+  @Test
+  void theStartEndsBeforeAnythingIsOpened(@TempDir Path dir) {
+    SpringApplication service = new SpringApplication(OutlastApplication.class);
+    assertThatThrownBy(() ->
+            service.run("--server.address=0.0.0.0", "--outlast.data-dir=" + dir.resolve("data")))
+        .isInstanceOfSatisfying(
+            InvalidConfigurationException.class,
+            refusal -> assertThat(refusal.getExitCode()).isEqualTo(2))
+        .hasMessageContaining("allow-anonymous");
+    assertThat(dir).isEmptyDirectory();
   }
 
   @Test

@@ -25,7 +25,8 @@ class OddRequestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/v1/nonsense", "/nonsense", "/error", "/v1", "/v1/runs/", "/actuator/no"})
+  @ValueSource(
+      strings = {"/v1/nonsense", "/nonsense", "/error", "/v1", "/v1/runs/", "/actuator/no"})
   void whatIsNotThereIsNotFound(String path) {
     client.get(path, "Accept", "text/html").isProblem(404, "not_found");
   }
@@ -35,8 +36,7 @@ class OddRequestsTest {
   void aMethodThatIsNotOfferedIsRefused(String method, String path) {
     Answer answer =
         client
-            .send(
-                method, path, BodyPublishers.ofString("{}"), "Content-Type", "application/json")
+            .send(method, path, BodyPublishers.ofString("{}"), "Content-Type", "application/json")
             .isProblem(405, "method_not_allowed");
     assertThat(answer.header("Allow")).contains("GET");
   }
@@ -158,11 +158,15 @@ class OddRequestsTest {
     Answer page = client.get("/swagger-ui/index.html", "Accept", "text/html");
     assertThat(page.status()).isEqualTo(200);
     // The policy allows no scripts inside the page.
-    assertThat(page.body()).contains("<script src=").doesNotContainPattern("<script[^>]*>[^<]");
+    assertThat(page.body())
+        .contains("<script src=")
+        .doesNotContainPattern("<script[^>]*>\\s*[^<\\s]");
   }
 
   private static void isRefused(Answer answer) {
-    assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
+    // 501 and 505 are what RFC 9110 wants for what no server here understands.
+    assertThat(answer.status()).as(answer.body()).isGreaterThanOrEqualTo(400).isNotIn(500, 503);
+    assertThat(answer.body()).doesNotContain("internal_error");
     assertThat(answer.body()).doesNotContainPattern("Exception|<html|\\b(java|org|io)\\.[a-z]");
     if (!answer.body().isEmpty()) {
       assertThat(answer.header("Content-Type")).startsWith("application/problem+json");

@@ -10,6 +10,7 @@ import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.outlast.run.StopReason;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,10 +84,24 @@ class RunLifeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "limit=0", "limit=201", "limit=many", "limit=", "limit=1e2", "limit=99999999999",
-        "cursor=garbage", "cursor=", "cursor=cnVuXzE", "status=happy", "status=COMPLETED",
-        "since=yesterday", "since=%2B999999999-12-31T23:59:59Z", "until=2020-01-01", "agnet=tester",
-        "agent=%00", "metadata.a=%00", "metadata.=x"
+        "limit=0",
+        "limit=201",
+        "limit=many",
+        "limit=",
+        "limit=1e2",
+        "limit=99999999999",
+        "cursor=garbage",
+        "cursor=",
+        "cursor=cnVuXzE",
+        "status=happy",
+        "status=COMPLETED",
+        "since=yesterday",
+        "since=%2B999999999-12-31T23:59:59Z",
+        "until=2020-01-01",
+        "agnet=tester",
+        "agent=%00",
+        "metadata.a=%00",
+        "metadata.=x"
       })
   void aBadParameterIsNamed(String query) {
     String name = query.substring(0, query.indexOf('='));
@@ -138,7 +153,7 @@ class RunLifeTest {
     String run = "/v1/runs/" + id;
     client.delete(run).isProblem(409, "run_active");
     Answer first = client.post(run + "/cancel", "");
-    Answer again = client.post(run + "/cancel", "{}");
+    Answer again = client.send("POST", run + "/cancel", BodyPublishers.noBody());
     assertThat(first.status()).isEqualTo(202);
     assertThat(again.status()).isEqualTo(202);
     assertThat(again.json().path("cancelRequestedAt"))

@@ -72,9 +72,7 @@ class SubmissionTest {
         "metadata.n               | {'agent': 'tester', 'input': 'x', 'metadata': {'n': 1}}",
         "metadata.n               | {'agent': 'tester', 'input': 'x', 'metadata': {'n': '\\u0000'}}",
         "metadata.                | {'agent': 'tester', 'input': 'x', 'metadata': {'': 'v'}}",
-        "\uFFFD                   | {'agent': 'tester', 'input': 'x', '\\ud800': 1}",
         "limits                   | {'agent': 'tester', 'input': 'x', 'limits': []}",
-        "limits                   | {'agent': 'tester', 'input': 'x', 'limits': {'toolsConfig': {'a:\\ud800': {}}}}",
         "limits.toolTimeout       | {'agent': 'tester', 'input': 'x', 'limits': {'toolTimeout': '\\ud800'}}",
         "limits.toolTimeout       | {'agent': 'tester', 'input': 'x', 'limits': {'toolTimeout': 'soon'}}",
         "limits.toolTimeout       | {'agent': 'tester', 'input': 'x', 'limits': {'toolTimeout': '-5s'}}",
@@ -99,10 +97,7 @@ class SubmissionTest {
         "startAfter               | {'agent': 'tester', 'input': 'x', 'startAfter': '+999999999-12-31T00:00:00Z'}",
       })
   void aBadFieldIsNamed(String field, String body) {
-    client
-        .post("/v1/runs", body.replace('\'', '"'))
-        .isProblem(400, "invalid_request")
-        .names(field);
+    client.post("/v1/runs", body.replace('\'', '"')).isProblem(400, "invalid_request").names(field);
     nothingWasStored();
   }
 
@@ -123,7 +118,7 @@ class SubmissionTest {
     for (int i = 0; i < 50_000; i++) {
       body.append('"').append("x".repeat(10)).append(i).append("\":1,");
     }
-    body.append("\"").append("y".repeat(1_000_000)).append("\":1}");
+    body.append("\"").append("y".repeat(10_000)).append("\":1}");
     Answer answer = client.post("/v1/runs", body.toString()).isProblem(400, "invalid_request");
     assertThat(answer.body().length()).isLessThan(20_000);
   }
@@ -137,6 +132,7 @@ class SubmissionTest {
         "{\"agent\":\"tester\",\"agent\":\"other\",\"input\":\"x\"}",
         "{\"agent\":\"tester\",\"input\":\"x\",\"metadata\":{\"a\":\"1\",\"a\":\"2\"}}",
         "{\"agent\":\"tester\",\"input\":\"tab\there\"}",
+        "{\"agent\":\"tester\",\"input\":\"x\",\"\\ud800\":1}",
         "{\"agent\":NaN,\"input\":\"x\"}"
       })
   void whatIsNoJsonIsSaidToBeNone(String body) {

@@ -28,14 +28,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What every database that holds the journal must do. */
 abstract class JournalContract {
@@ -49,11 +45,8 @@ abstract class JournalContract {
   private Journal journal;
 
   void use(DataSource database) {
-    Flyway.configure().dataSource(database).load().migrate();
     jdbc = JdbcClient.create(database);
-    TransactionTemplate transaction =
-        new TransactionTemplate(new JdbcTransactionManager(database));
-    journal = new JdbcJournal(jdbc, transaction, JsonMapper.builder().build(), clock, tail);
+    journal = TestJournal.on(database, clock, tail);
   }
 
   @BeforeEach
@@ -409,10 +402,8 @@ abstract class JournalContract {
     assertThat(journal.reviveAbandoned(clock.instant())).containsExactly(abandoned.id());
     assertThat(found(abandoned).status()).isEqualTo(RunStatus.QUEUED);
     assertThat(found(alive).status()).isEqualTo(RunStatus.RUNNING);
-    assertThatThrownBy(() -> journal.append(lost, turn(2)))
-        .isInstanceOf(StaleOwnerException.class);
-    assertThat(journal.claim(abandoned.id(), "host-2", LEASE).orElseThrow().attempt())
-        .isEqualTo(2);
+    assertThatThrownBy(() -> journal.append(lost, turn(2))).isInstanceOf(StaleOwnerException.class);
+    assertThat(journal.claim(abandoned.id(), "host-2", LEASE).orElseThrow().attempt()).isEqualTo(2);
   }
 
   // --- lists
@@ -491,8 +482,7 @@ abstract class JournalContract {
               return true;
             });
     assertThat(count(writers)).isEqualTo(8);
-    List<Long> places =
-        journal.events(run.id(), 0, 1000).stream().map(JournalEntry::seq).toList();
+    List<Long> places = journal.events(run.id(), 0, 1000).stream().map(JournalEntry::seq).toList();
     assertThat(places).isEqualTo(LongStream.rangeClosed(1, 2 + 7 * 20 + 1).boxed().toList());
     assertThat(types(run.id())).containsOnlyOnce("run.cancelling");
   }
@@ -617,8 +607,7 @@ abstract class JournalContract {
   }
 
   private NewRun newRun(Duration runTimeout, Duration queueTimeout, @Nullable Instant startAfter) {
-    return new NewRun(
-        "tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter);
+    return new NewRun("tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter);
   }
 
   private static RunLimits limits(Duration runTimeout, Duration queueTimeout) {

@@ -47,8 +47,7 @@ class RunTransitionsTest {
 
   static Stream<Arguments> everyPair() {
     return Arrays.stream(RunStatus.values())
-        .flatMap(state ->
-            Arrays.stream(Event.values()).map(event -> Arguments.of(state, event)));
+        .flatMap(state -> Arrays.stream(Event.values()).map(event -> Arguments.of(state, event)));
   }
 
   @ParameterizedTest
