@@ -7,6 +7,7 @@ import io.outlast.settings.LimitOverrides.ToolOverride;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,7 @@ record FrontMatter(
     name = blankToNull(name);
     description = blankToNull(description);
     model = blankToNull(model);
+    tools = List.copyOf(tools);
     for (String pattern : tools) {
       if (!pattern.equals("*") && !isServerAndTool(pattern)) {
         throw new InvalidSettingException(
@@ -127,7 +129,7 @@ record FrontMatter(
     }
 
     ScriptTurn.Call checked() {
-      return new ScriptTurn.Call(Objects.requireNonNull(tool), args);
+      return new ScriptTurn.Call(Objects.requireNonNull(tool), Collections.unmodifiableMap(args));
     }
   }
 

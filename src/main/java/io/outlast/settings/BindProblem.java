@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
 import org.springframework.util.unit.DataSize;
 
 /** Says in our words what Spring Boot's binder found wrong. */
@@ -19,9 +19,9 @@ final class BindProblem {
   private static final Pattern HIDDEN =
       Pattern.compile("(?i)api-key|headers|\\benv\\b|secret|token|password|\\burl\\b|base-url");
 
-  private final List<ConfigurationPropertySource> sources;
+  private final List<KnownEntries> sources;
 
-  BindProblem(List<ConfigurationPropertySource> sources) {
+  BindProblem(List<KnownEntries> sources) {
     this.sources = sources;
   }
 
@@ -84,21 +84,21 @@ final class BindProblem {
         Place.of(property == null ? nearby(name) : property.getOrigin()), key(name), text);
   }
 
-  /** Without a value of its own a key is where its block is. */
-  private org.springframework.boot.origin.@Nullable Origin nearby(ConfigurationPropertyName name) {
-    for (ConfigurationPropertyName block = name.getParent();
-        !block.isEmpty();
-        block = block.getParent()) {
-      for (ConfigurationPropertySource source : sources) {
-        if (source instanceof KnownEntries entries) {
-          for (ConfigurationPropertyName each : entries) {
-            ConfigurationProperty property = entries.getConfigurationProperty(each);
-            if (block.isAncestorOf(each) && property != null) {
-              return property.getOrigin();
-            }
-          }
-        }
+  /** A key that is missing is looked for where its block is. */
+  private @Nullable Origin nearby(ConfigurationPropertyName missing) {
+    ConfigurationPropertyName block = missing.getParent();
+    while (!block.isEmpty()) {
+      ConfigurationPropertyName above = block;
+      Origin found =
+          sources.stream()
+              .flatMap(source -> source.below(above))
+              .findFirst()
+              .map(ConfigurationProperty::getOrigin)
+              .orElse(null);
+      if (found != null) {
+        return found;
       }
+      block = block.getParent();
     }
     return null;
   }

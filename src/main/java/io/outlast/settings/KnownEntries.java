@@ -20,6 +20,10 @@ class KnownEntries implements IterableConfigurationPropertySource {
     entries.put(key, new ConfigurationProperty(key, value, origin));
   }
 
+  Stream<ConfigurationProperty> below(ConfigurationPropertyName block) {
+    return entries.values().stream().filter(entry -> block.isAncestorOf(entry.getName()));
+  }
+
   @Override
   public Stream<ConfigurationPropertyName> stream() {
     return entries.keySet().stream();

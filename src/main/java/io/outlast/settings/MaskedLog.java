@@ -7,7 +7,9 @@ import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.AppenderAttachable;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import org.slf4j.LoggerFactory;
@@ -20,10 +22,12 @@ final class MaskedLog extends EncoderBase<ILoggingEvent> {
 
   private final Encoder<ILoggingEvent> encoder;
   private final SecretMasker masker;
+  private final Charset charset;
 
   private MaskedLog(Encoder<ILoggingEvent> encoder, SecretMasker masker) {
     this.encoder = encoder;
     this.masker = masker;
+    this.charset = charset(encoder);
     start();
   }
 
@@ -57,6 +61,12 @@ final class MaskedLog extends EncoderBase<ILoggingEvent> {
     }
   }
 
+  private static Charset charset(Encoder<ILoggingEvent> encoder) {
+    return encoder instanceof LayoutWrappingEncoder<?> layout && layout.getCharset() != null
+        ? layout.getCharset()
+        : StandardCharsets.UTF_8;
+  }
+
   @Override
   public byte[] headerBytes() {
     return encoder.headerBytes();
@@ -65,9 +75,9 @@ final class MaskedLog extends EncoderBase<ILoggingEvent> {
   @Override
   public byte[] encode(ILoggingEvent event) {
     byte[] line = encoder.encode(event);
-    String text = new String(line, StandardCharsets.UTF_8);
+    String text = new String(line, charset);
     String masked = masker.mask(text);
-    return masked.equals(text) ? line : masked.getBytes(StandardCharsets.UTF_8);
+    return masked.equals(text) ? line : masked.getBytes(charset);
   }
 
   @Override

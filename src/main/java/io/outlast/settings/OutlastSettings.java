@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -23,13 +24,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("outlast")
 public record OutlastSettings(
     @DefaultValue("./data") Path dataDir,
-    @DefaultValue AgentsSettings agents,
+    @NestedConfigurationProperty @DefaultValue AgentsSettings agents,
     @Nullable String defaultModel,
     @DefaultValue Map<String, ModelSettings> models,
-    @DefaultValue Limits limits,
-    @DefaultValue RunsSettings runs,
-    @DefaultValue McpSettings mcp,
-    @DefaultValue SecuritySettings security) {
+    @NestedConfigurationProperty @DefaultValue Limits limits,
+    @NestedConfigurationProperty @DefaultValue RunsSettings runs,
+    @NestedConfigurationProperty @DefaultValue McpSettings mcp,
+    @NestedConfigurationProperty @DefaultValue SecuritySettings security) {
 
   public OutlastSettings {
     models = Checks.copy(models);

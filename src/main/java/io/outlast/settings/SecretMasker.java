@@ -14,7 +14,10 @@ public final class SecretMasker {
 
   private final List<String> secrets;
 
-  SecretMasker(Collection<String> secrets) {
+  /**
+   * @param secrets values to mask wherever they stand; must not be short words of everyday use
+   */
+  public SecretMasker(Collection<String> secrets) {
     this.secrets =
         secrets.stream()
             .filter(secret -> !secret.isBlank())

@@ -28,6 +28,8 @@ final class Secrets {
 
   private static final int SHORTEST_NAMED_SECRET = 4;
 
+  private static final int LONGEST_WORD = 12;
+
   private final Set<String> found = new LinkedHashSet<>();
 
   private Secrets() {}
@@ -42,7 +44,9 @@ final class Secrets {
 
   private void model(ModelSettings model) {
     if (model.apiKey() != null) {
-      add(model.apiKey().value(), SHORTEST);
+      String key = model.apiKey().value();
+      // Local servers take any word for a key, such as their own name.
+      add(key, ONE_WORD.matcher(key).matches() ? LONGEST_WORD : SHORTEST);
     }
     userInfo(model.baseUrl());
   }

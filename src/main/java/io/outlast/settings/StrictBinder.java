@@ -71,7 +71,7 @@ public final class StrictBinder<T> {
     try {
       return binder.bindOrCreate(ConfigurationPropertyName.of(root), Bindable.of(type), null);
     } catch (BindException e) {
-      throw new InvalidConfigurationException(List.of(new BindProblem(all).of(e)));
+      throw new InvalidConfigurationException(List.of(new BindProblem(sources).of(e)));
     }
   }
 

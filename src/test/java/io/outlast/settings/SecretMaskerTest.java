@@ -27,6 +27,7 @@ class SecretMaskerTest {
                 """
                 outlast:
                   models:
+                    local: { provider: openai, model: x, api-key: ollama }
                     m: { provider: openai, model: x, api-key: key-1101, base-url: "http://u:base-1@h/v1" }
                   mcp:
                     servers:
@@ -69,7 +70,8 @@ class SecretMaskerTest {
 
   @Test
   void plainWordsStayReadable() {
-    String text = "in production, user at /root: task-management-tool, basic authentication failed";
+    String text =
+        "in production, ollama, user at /root: task-management-tool, basic authentication failed";
     assertThat(masker().mask(text)).isEqualTo(text);
   }
 
