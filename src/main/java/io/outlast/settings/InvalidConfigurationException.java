@@ -2,14 +2,12 @@ package io.outlast.settings;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.springframework.boot.ExitCodeGenerator;
 
 /**
- * The service cannot start with this configuration. Ends the process with exit code 2, the one for
- * usage and configuration.
+ * The service cannot start with this configuration. No exit code generator: Spring Boot would tell
+ * the code to beans that are already destroyed, and print what comes of it.
  */
-public final class InvalidConfigurationException extends RuntimeException
-    implements ExitCodeGenerator {
+public final class InvalidConfigurationException extends RuntimeException {
 
   private final transient List<ConfigProblem> problems;
 
@@ -20,10 +18,5 @@ public final class InvalidConfigurationException extends RuntimeException
 
   public List<ConfigProblem> problems() {
     return problems;
-  }
-
-  @Override
-  public int getExitCode() {
-    return 2;
   }
 }
