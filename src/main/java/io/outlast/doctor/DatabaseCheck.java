@@ -33,7 +33,9 @@ final class DatabaseCheck {
   DatabaseCheck(DataSource source, Environment environment, SecretMasker masker) {
     this.source = source;
     this.masker = masker;
-    this.url = masker.mask(environment.getProperty("spring.datasource.url", ""))
+    this.url =
+        masker
+            .mask(environment.getProperty("spring.datasource.url", ""))
             .replaceFirst("[;?].*", "");
   }
 

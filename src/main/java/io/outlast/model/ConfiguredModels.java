@@ -32,9 +32,7 @@ class ConfiguredModels implements Models, SmartInitializingSingleton {
   private final UnaryOperator<String> mask;
 
   ConfiguredModels(
-      OutlastSettings settings,
-      ObjectProvider<MeterRegistry> meters,
-      SecretMasker secrets) {
+      OutlastSettings settings, ObjectProvider<MeterRegistry> meters, SecretMasker secrets) {
     this.configured = settings.models();
     this.meters = meters;
     this.mask = secrets::mask;
