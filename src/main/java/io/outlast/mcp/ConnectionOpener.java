@@ -10,9 +10,9 @@ final class ConnectionOpener {
 
   private final String server;
   private final McpServerSettings settings;
-  private final McpServer.Surroundings around;
+  private final ServerSurroundings around;
 
-  ConnectionOpener(String server, McpServerSettings settings, McpServer.Surroundings around) {
+  ConnectionOpener(String server, McpServerSettings settings, ServerSurroundings around) {
     this.server = server;
     this.settings = settings;
     this.around = around;

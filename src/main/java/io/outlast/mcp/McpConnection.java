@@ -39,6 +39,7 @@ final class McpConnection {
 
   private final String server;
   private final long generation;
+  private final Duration startupTimeout;
   private final SupervisedTransport transport;
   private final GuardedTransport guard;
   private final McpAsyncClient client;
@@ -52,6 +53,7 @@ final class McpConnection {
       GuardedTransport guard) {
     this.server = server;
     this.generation = generation;
+    this.startupTimeout = settings.startupTimeout();
     this.transport = transport;
     this.guard = guard;
     this.client = client(guard, settings.roots());
@@ -119,7 +121,8 @@ final class McpConnection {
       throw failure(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       throw new ConnectFailure(
-          TransportLoss.UNREACHABLE, "initialize was not answered within startup-timeout");
+          TransportLoss.UNREACHABLE,
+          "initialize was not answered within the startup-timeout of " + startupTimeout);
     }
     refuseLost();
   }
@@ -159,7 +162,8 @@ final class McpConnection {
     } catch (TimeoutException e) {
       guard.giveUp(request, "startup-timeout");
       throw new ConnectFailure(
-          TransportLoss.UNREACHABLE, "tools/list was not answered within startup-timeout");
+          TransportLoss.UNREACHABLE,
+          "tools/list was not answered within the startup-timeout of " + startupTimeout);
     } catch (ExecutionException e) {
       throw failure(e);
     }

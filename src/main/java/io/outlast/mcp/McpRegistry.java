@@ -20,12 +20,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -33,7 +35,7 @@ import org.springframework.context.SmartLifecycle;
  * never waits for one; stopping closes all at the same time and is bounded. Thread-safe; but for
  * {@link #stop} no method blocks.
  */
-public final class McpRegistry implements ToolSource, SmartLifecycle {
+public final class McpRegistry implements ToolSource, SmartLifecycle, DisposableBean {
 
   private static final Logger log = LoggerFactory.getLogger(McpRegistry.class);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
@@ -55,11 +57,13 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
       UnaryOperator<String> masker) {
     timer =
         new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("mcp-timer").factory());
+            1,
+            Thread.ofPlatform().daemon().name("mcp-timer").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
     timer.setRemoveOnCancelPolicy(true);
     McpMeters meters = new McpMeters(registry);
-    McpServer.Surroundings around =
-        new McpServer.Surroundings(transports, meters, clock, timer, masker, this::toolsChanged);
+    ServerSurroundings around =
+        new ServerSurroundings(transports, meters, clock, timer, masker, this::toolsChanged);
     settings.forEach((name, one) -> servers.put(name, new McpServer(name, one, around)));
     meters.connections(this, state -> registryNow -> registryNow.count(state));
   }
@@ -136,7 +140,9 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
   private void toolsChanged() {
     cataloguing.lock();
     try {
-      catalogue = ToolCatalogue.of(servers.values().stream().map(McpServer::tools).toList());
+      catalogue =
+          ToolCatalogue.of(
+              servers.values().stream().map(server -> server.offer().tools()).toList());
     } finally {
       cataloguing.unlock();
     }
@@ -167,6 +173,12 @@ public final class McpRegistry implements ToolSource, SmartLifecycle {
       Thread.currentThread().interrupt();
     }
     timer.shutdownNow();
+  }
+
+  /** Also when the start of the service failed after this has started. */
+  @Override
+  public void destroy() {
+    stop();
   }
 
   @Override

@@ -7,18 +7,15 @@ import io.outlast.mcp.ConnectionState.Connecting;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.ToolSource.MissingServer;
 import io.outlast.tool.ToolSpec;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,15 +32,6 @@ final class McpServer implements ConnectAttempt.Owner {
   private static final Logger log = LoggerFactory.getLogger(McpServer.class);
   private static final Duration COALESCE = Duration.ofMillis(200);
 
-  /** What a server needs from around it. */
-  record Surroundings(
-      TransportFactory transports,
-      McpMeters meters,
-      Clock clock,
-      ScheduledExecutorService timer,
-      UnaryOperator<String> masker,
-      Runnable toolsChanged) {}
-
   /** A connection in use, with what is thought of it. */
   private record InUse(
       McpConnection connection, Suspicion suspicion, CompletableFuture<Boolean> replaced) {}
@@ -58,12 +46,13 @@ final class McpServer implements ConnectAttempt.Owner {
 
   private final String name;
   private final McpServerSettings settings;
-  private final Surroundings around;
+  private final ServerSurroundings around;
   private final CallSlots slots;
   private final ConnectionOpener opener;
   private final Coalesced refresh;
   private final Closings closings;
   private final Outage outage = new Outage();
+  private final ServerOffer offer;
   private final CompletableFuture<Boolean> tried = new CompletableFuture<>();
   private final ReentrantLock lock = new ReentrantLock();
   private ConnectionState state;
@@ -73,16 +62,16 @@ final class McpServer implements ConnectAttempt.Owner {
   private long generations;
   private long announced;
   private int connections;
-  private volatile List<ToolSpec> tools = List.of();
 
-  McpServer(String name, McpServerSettings settings, Surroundings around) {
+  McpServer(String name, McpServerSettings settings, ServerSurroundings around) {
     this.name = name;
     this.settings = settings;
     this.around = around;
     this.slots = new CallSlots(settings.maxConcurrentCalls());
     this.opener = new ConnectionOpener(name, settings, around);
-    this.refresh = new Coalesced(around.timer(), COALESCE, this::refreshTools);
+    this.refresh = new Coalesced(around.timer(), COALESCE, this::listAgain);
     this.closings = new Closings(name);
+    this.offer = new ServerOffer(name, around.toolsChanged());
     this.state = new Backoff(now(), 1, now(), "it is not started yet", 0);
   }
 
@@ -98,13 +87,8 @@ final class McpServer implements ConnectAttempt.Owner {
     return slots;
   }
 
-  /** The tools on offer, also while the server is down. */
-  List<ToolSpec> tools() {
-    return tools;
-  }
-
-  boolean offers(String tool) {
-    return tools.stream().anyMatch(spec -> spec.ref().tool().equals(tool));
+  ServerOffer offer() {
+    return offer;
   }
 
   /** Completes when the first attempt to connect has ended, however it did. */
@@ -234,7 +218,7 @@ final class McpServer implements ConnectAttempt.Owner {
         return;
       }
       // On offer before it is seen as ready.
-      offer(offered);
+      offer.replace(made.generation(), offered);
       apply(new ConnectionEvent.Connected(mine.generation()));
       attempt = null;
       inUse = new InUse(made, suspicion, new CompletableFuture<>());
@@ -299,11 +283,6 @@ final class McpServer implements ConnectAttempt.Owner {
     }
   }
 
-  private void offer(List<ToolSpec> offered) {
-    tools = offered;
-    around.toolsChanged().run();
-  }
-
   private void apply(ConnectionEvent event) {
     state = ConnectionTransitions.next(state, event, now(), this::delay);
   }
@@ -313,27 +292,10 @@ final class McpServer implements ConnectAttempt.Owner {
     return BackoffDelay.of(settings.restart(), attemptNumber, random);
   }
 
-  private void refreshTools() {
+  private void listAgain() {
     InUse used = inUse;
-    if (used == null) {
-      return;
-    }
-    try {
-      List<ToolSpec> listed = opener.listTools(used.connection(), opener.startupDeadline());
-      lock.lock();
-      try {
-        if (inUse != used) {
-          return;
-        }
-        log.info("{}: its tools changed: {}", name, ToolCatalogue.difference(tools, listed));
-        offer(listed);
-      } finally {
-        lock.unlock();
-      }
-    } catch (ConnectFailure e) {
-      log.warn("{}: tools could not be listed again, the old ones stay: {}", name, e.reason());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (used != null) {
+      offer.listAgain(opener, used.connection());
     }
   }
 

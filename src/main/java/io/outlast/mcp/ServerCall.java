@@ -72,7 +72,7 @@ final class ServerCall implements ToolExchange {
           return;
         }
         case Acquired.Usable usable -> {
-          if (!server.offers(request.tool().tool())) {
+          if (!server.offer().has(request.tool().tool())) {
             reply.complete(new ToolReply.UnknownTool(request.tool().display() + " is not offered"));
             return;
           }
