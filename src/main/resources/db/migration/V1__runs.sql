@@ -42,6 +42,16 @@ create table run_metadata (
 
 create index run_metadata_by_value on run_metadata (name, label);
 
+-- Keys by which repeated requests to start a run are known.
+create table run_request (
+  request_key varchar(255) not null primary key,
+  fingerprint varchar(64)  not null,
+  run_id      varchar(40)  not null references run (id) on delete cascade,
+  created_at  timestamp with time zone not null
+);
+
+create index run_request_by_run on run_request (run_id);
+
 create table run_event (
   run_id varchar(40) not null references run (id) on delete cascade,
   seq    bigint      not null,

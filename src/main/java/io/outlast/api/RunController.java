@@ -2,6 +2,7 @@ package io.outlast.api;
 
 import io.outlast.agent.AgentCatalog;
 import io.outlast.agent.RunRequests;
+import io.outlast.journal.Acceptance;
 import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.CancelAnswer;
 import io.outlast.queue.RunQueue;
@@ -22,6 +23,7 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
@@ -54,11 +56,31 @@ class RunController {
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
               content = @Content(schema = @Schema(implementation = RunRequestDoc.class))))
-  ResponseEntity<RunView> start(@RequestBody(required = false) byte @Nullable [] body) {
-    RunSubmission wanted =
-        new RunSubmissionReader(settings.limits()).read(body == null ? new byte[0] : body);
-    Run run = queue.submit(prepare(wanted));
-    return ResponseEntity.accepted().location(address(run.id())).body(view(run));
+  ResponseEntity<RunView> start(
+      @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
+      @RequestBody(required = false) byte @Nullable [] body) {
+    byte[] sent = body == null ? new byte[0] : body;
+    NewRun wanted = prepare(new RunSubmissionReader(settings.limits()).read(sent));
+    Acceptance acceptance =
+        key == null
+            ? new Acceptance.New(queue.submit(wanted))
+            : queue.submit(wanted, RequestKeys.of(key, sent));
+    return switch (acceptance) {
+      case Acceptance.New started ->
+          ResponseEntity.accepted()
+              .location(address(started.run().id()))
+              .body(view(started.run()));
+      case Acceptance.Repeated repeated ->
+          ResponseEntity.ok().location(address(repeated.run().id())).body(view(repeated.run()));
+      case Acceptance.Conflict conflict ->
+          throw ApiProblem.conflict(
+              "idempotency_conflict",
+              "This "
+                  + RequestKeys.HEADER
+                  + " was sent before with another body and started "
+                  + conflict.run().id()
+                  + "; use a new key for a new run.");
+    };
   }
 
   @PostMapping(path = "/{id}/cancel", consumes = MediaType.APPLICATION_JSON_VALUE)

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,12 +33,12 @@ final class JdbcJournal implements Journal {
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
-  private final JsonMapper json;
   private final Clock clock;
   private final JournalTail tail;
   private final RunRows runs;
   private final EventRows events;
   private final ToolCallRows calls;
+  private final AcceptedRuns accepted;
 
   JdbcJournal(
       JdbcClient jdbc,
@@ -47,51 +48,63 @@ final class JdbcJournal implements Journal {
       JournalTail tail) {
     this.jdbc = jdbc;
     this.transaction = transaction;
-    this.json = json;
     this.clock = clock;
     this.tail = tail;
     this.runs = new RunRows(json);
     this.events = new EventRows(jdbc, new EventCodec(json));
     this.calls = new ToolCallRows(jdbc);
+    this.accepted = new AcceptedRuns(jdbc, json, events);
   }
 
   @Override
   public Run accept(NewRun run) {
     RunId id = RunId.create();
-    Instant now = now();
-    Instant from = run.startAfter() == null ? now : run.startAfter();
-    String after = run.startAfter() == null ? null : run.startAfter().toString();
     return written(
         id,
         () -> {
-          jdbc.sql(
-                  "insert into run (id, agent, status, input, metadata, limits, request_limits,"
-                      + " attempt, epoch, turns, tool_calls, input_tokens, output_tokens, last_seq,"
-                      + " created_at, start_after, queue_deadline_at) values (:id, :agent, 'queued',"
-                      + " :input, :metadata, :limits, :requestLimits, 1, 0, 0, 0, 0, 0, 1, :created,"
-                      + " :startAfter, :queueDeadline)")
-              .param("id", id.value())
-              .param("agent", run.agent())
-              .param("input", run.input())
-              .param("metadata", json.writeValueAsString(run.metadata()))
-              .param("limits", json.writeValueAsString(run.limits()))
-              .param("requestLimits", run.requestLimits())
-              .param("created", at(now))
-              .param("startAfter", at(run.startAfter()))
-              .param("queueDeadline", at(RunRows.plus(from, run.limits().queueTimeout().value())))
-              .update();
-          run.metadata()
-              .forEach((name, value) ->
-                  jdbc.sql(
-                          "insert into run_metadata (run_id, name, label) values (:run, :name,"
-                              + " :value)")
-                      .param("run", id.value())
-                      .param("name", name)
-                      .param("value", value)
-                      .update());
-          events.insert(id, 1, now, List.of(new RunEvent.Queued(run.agent(), after)));
+          accepted.insert(id, run, now());
           return find(id).orElseThrow();
         });
+  }
+
+  @Override
+  public Acceptance accept(NewRun run, RequestKey key) {
+    RunId id = RunId.create();
+    while (true) {
+      Optional<Acceptance> before = known(key);
+      if (before.isPresent()) {
+        return before.get();
+      }
+      try {
+        return written(
+            id,
+            () -> {
+              accepted.insert(id, run, now());
+              accepted.remember(id, key, now());
+              return new Acceptance.New(find(id).orElseThrow());
+            });
+      } catch (DuplicateKeyException e) {
+        // The same request came in at the same time and was faster: it is known by now.
+      }
+    }
+  }
+
+  private Optional<Acceptance> known(RequestKey key) {
+    return accepted
+        .known(key)
+        .flatMap(
+            known ->
+                find(known.runId())
+                    .map(
+                        run ->
+                            known.fingerprint().equals(key.fingerprint())
+                                ? new Acceptance.Repeated(run)
+                                : new Acceptance.Conflict(run)));
+  }
+
+  @Override
+  public int forgetRequestsBefore(Instant instant) {
+    return accepted.forgetBefore(instant);
   }
 
   @Override

@@ -23,6 +23,12 @@ public interface Journal {
   /** Accepts a run: its row and {@code run.queued}. */
   Run accept(NewRun run);
 
+  /** Accepts a run unless a request with this key was accepted before, by any process. */
+  Acceptance accept(NewRun run, RequestKey key);
+
+  /** Forgets keys of requests that came before the instant. */
+  int forgetRequestsBefore(Instant instant);
+
   Optional<Run> find(RunId id);
 
   /** Newest first. */

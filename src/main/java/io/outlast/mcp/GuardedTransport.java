@@ -111,6 +111,9 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       sendFailed(request.id(), tooLate(dead), sink);
       return;
     }
+    if (pending != null) {
+      pending.listener().sent();
+    }
     Mono.defer(() -> delegate.sendMessage(request))
         .contextWrite(sink.contextView())
         .subscribe(v -> {}, e -> sendFailed(request.id(), e, sink), sink::success);

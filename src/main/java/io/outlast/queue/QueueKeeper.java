@@ -17,6 +17,8 @@ final class QueueKeeper {
 
   private static final Logger log = LoggerFactory.getLogger(QueueKeeper.class);
 
+  private static final Duration REQUESTS_KNOWN_FOR = Duration.ofHours(24);
+
   private final Journal journal;
   private final RunQueue queue;
   private final Clock clock;
@@ -45,6 +47,7 @@ final class QueueKeeper {
 
   @Scheduled(fixedDelayString = "PT1H", initialDelayString = "PT5M")
   void deleteOld() {
+    journal.forgetRequestsBefore(clock.instant().minus(REQUESTS_KNOWN_FOR));
     if (retention.isZero()) {
       return;
     }

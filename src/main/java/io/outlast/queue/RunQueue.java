@@ -1,7 +1,9 @@
 package io.outlast.queue;
 
+import io.outlast.journal.Acceptance;
 import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.CancelAnswer;
+import io.outlast.journal.RequestKey;
 import io.outlast.run.NewRun;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
@@ -41,6 +43,13 @@ public final class RunQueue {
     Run accepted = journal.accept(run);
     wake();
     return accepted;
+  }
+
+  /** Accepts a run unless a request with this key was accepted within the last day. */
+  public Acceptance submit(NewRun run, RequestKey key) {
+    Acceptance acceptance = journal.accept(run, key);
+    wake();
+    return acceptance;
   }
 
   /**

@@ -92,6 +92,41 @@ abstract class JournalContract {
   // --- claiming
 
   @Test
+  void aRepeatedRequestIsTheSameRunAndAnotherBodyAConflict() {
+    NewRun wanted = newRun(Duration.ZERO, Duration.ZERO, null);
+    Acceptance first = journal.accept(wanted, new RequestKey("k", "body"));
+    Acceptance again = journal.accept(wanted, new RequestKey("k", "body"));
+    Acceptance other = journal.accept(wanted, new RequestKey("k", "another body"));
+
+    assertThat(first).isInstanceOf(Acceptance.New.class);
+    assertThat(again).isInstanceOf(Acceptance.Repeated.class);
+    assertThat(other).isInstanceOf(Acceptance.Conflict.class);
+    assertThat(List.of(again.run().id(), other.run().id())).containsOnly(first.run().id());
+    assertThat(journal.countQueued()).isEqualTo(1);
+
+    journal.forgetRequestsBefore(clock.instant().plusSeconds(1));
+    assertThat(journal.accept(wanted, new RequestKey("k", "another body")))
+        .isInstanceOf(Acceptance.New.class);
+  }
+
+  @Test
+  void theSameRequestManyTimesAtOnceIsOneRun() throws Exception {
+    NewRun wanted = newRun(Duration.ZERO, Duration.ZERO, null);
+    List<Future<Acceptance>> answers = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 8; i++) {
+        answers.add(threads.submit(() -> journal.accept(wanted, new RequestKey("k", "body"))));
+      }
+    }
+    int started = 0;
+    for (Future<Acceptance> answer : answers) {
+      started += answer.get() instanceof Acceptance.New ? 1 : 0;
+    }
+    assertThat(started).isEqualTo(1);
+    assertThat(journal.countQueued()).isEqualTo(1);
+  }
+
+  @Test
   void theOldestDueRunIsNext() {
     Run delayed = accept(clock.instant().plusSeconds(60));
     Run first = accept();
