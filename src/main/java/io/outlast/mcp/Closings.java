@@ -1,6 +1,5 @@
 package io.outlast.mcp;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,8 @@ final class Closings {
 
   /** Completes when nothing is left, of what comes meanwhile neither. */
   CompletableFuture<?> whenDone() {
-    List<CompletableFuture<?>> left = new ArrayList<>(open);
+    // What has just completed runs this before it is removed.
+    List<CompletableFuture<?>> left = open.stream().filter(ending -> !ending.isDone()).toList();
     return left.isEmpty()
         ? CompletableFuture.completedFuture(true)
         : CompletableFuture.allOf(left.toArray(CompletableFuture<?>[]::new))
