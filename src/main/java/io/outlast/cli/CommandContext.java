@@ -27,9 +27,16 @@ final class CommandContext {
 
   private final List<String> arguments = new ArrayList<>();
 
-  /** Flyway warns of every H2 that is newer than itself. */
+  /** Flyway warns of every H2 that is newer than itself, Spring of what is reported anyway. */
   private final Map<String, Object> defaults =
-      new HashMap<>(Map.of("logging.level.root", "WARN", "logging.level.org.flywaydb", "ERROR"));
+      new HashMap<>(
+          Map.of(
+              "logging.level.root",
+              "WARN",
+              "logging.level.org.flywaydb",
+              "ERROR",
+              "logging.level.org.springframework.context",
+              "ERROR"));
 
   CommandContext(Class<?> application) {
     this.application = application;
@@ -46,7 +53,6 @@ final class CommandContext {
   CommandContext withoutFailureReport() {
     defaults.put("logging.level.org.springframework.boot.diagnostics", "OFF");
     defaults.put("logging.level.org.springframework.boot.SpringApplication", "OFF");
-    defaults.put("logging.level.org.springframework.context", "ERROR");
     return this;
   }
 
