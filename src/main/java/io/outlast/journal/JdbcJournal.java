@@ -92,14 +92,12 @@ final class JdbcJournal implements Journal {
   private Optional<Acceptance> known(RequestKey key) {
     return accepted
         .known(key)
-        .flatMap(
-            known ->
-                find(known.runId())
-                    .map(
-                        run ->
-                            known.fingerprint().equals(key.fingerprint())
-                                ? new Acceptance.Repeated(run)
-                                : new Acceptance.Conflict(run)));
+        .flatMap(known ->
+            find(known.runId())
+                .map(run ->
+                    known.fingerprint().equals(key.fingerprint())
+                        ? new Acceptance.Repeated(run)
+                        : new Acceptance.Conflict(run)));
   }
 
   @Override
