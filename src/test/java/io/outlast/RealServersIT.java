@@ -58,8 +58,7 @@ class RealServersIT {
     int port = freePort();
     Process web = everythingOverHttp(port);
     try (ConfigurableApplicationContext service =
-        new SpringApplicationBuilder(OutlastApplication.class)
-            .run(settings(files, agents, port))) {
+        new SpringApplicationBuilder(OutlastApplication.class).run(settings(files, agents, port))) {
       String url = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port");
       JsonNode accepted = call("POST", url + "/v1/runs", "{\"agent\":\"worker\",\"input\":\"go\"}");
       String run = url + "/v1/runs/" + accepted.path("id").asString();
@@ -75,8 +74,7 @@ class RealServersIT {
       assertThat(calls).allMatch(tool -> tool.path("status").asString().equals("succeeded"));
       assertThat(effect(calls, "write_file")).isNotEqualTo("read_only");
       assertThat(effect(calls, "read_text_file")).isEqualTo("read_only");
-      assertThat(call("GET", run + "/events?limit=200", null).toString())
-          .contains("tool.progress");
+      assertThat(call("GET", run + "/events?limit=200", null).toString()).contains("tool.progress");
     } finally {
       web.destroy();
     }

@@ -11,7 +11,6 @@ import io.outlast.tool.ToolDeadlines;
 import io.outlast.tool.ToolLayer;
 import io.outlast.tool.ToolRef;
 import io.outlast.tool.ToolSpec;
-import io.outlast.tool.ToolTimeoutUnit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,8 +126,6 @@ public final class ToolLayers {
     McpServerSettings server = settings.mcp().servers().get(tool.server());
     McpServerSettings.Tool own = server == null ? null : server.tools().get(tool.tool());
     McpServerSettings.RequestedTimeout named = own == null ? null : own.requestedTimeout();
-    return named == null
-        ? null
-        : new RequestedTimeout(named.argument(), ToolTimeoutUnit.valueOf(named.unit().name()));
+    return named == null ? null : new RequestedTimeout(named.argument(), named.unit());
   }
 }

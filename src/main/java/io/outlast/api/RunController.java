@@ -67,9 +67,7 @@ class RunController {
             : queue.submit(wanted, RequestKeys.of(key, sent));
     return switch (acceptance) {
       case Acceptance.New started ->
-          ResponseEntity.accepted()
-              .location(address(started.run().id()))
-              .body(view(started.run()));
+          ResponseEntity.accepted().location(address(started.run().id())).body(view(started.run()));
       case Acceptance.Repeated repeated ->
           ResponseEntity.ok().location(address(repeated.run().id())).body(view(repeated.run()));
       case Acceptance.Conflict conflict ->

@@ -65,9 +65,8 @@ final class AcceptedRuns {
   Optional<Known> known(RequestKey key) {
     return jdbc.sql("select run_id, fingerprint from run_request where request_key = :key")
         .param("key", key.key())
-        .query(
-            (row, number) ->
-                new Known(new RunId(row.getString("run_id")), row.getString("fingerprint")))
+        .query((row, number) ->
+            new Known(new RunId(row.getString("run_id")), row.getString("fingerprint")))
         .optional();
   }
 

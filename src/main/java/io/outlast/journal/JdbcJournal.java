@@ -7,8 +7,6 @@ import io.outlast.run.Run;
 import io.outlast.run.RunEvent;
 import io.outlast.run.RunId;
 import io.outlast.run.RunStatus;
-import io.outlast.run.RunTransitions;
-import io.outlast.run.RunUsage;
 import io.outlast.run.StopReason;
 import io.outlast.run.ToolCallRecord;
 import java.sql.ResultSet;
@@ -39,6 +37,7 @@ final class JdbcJournal implements Journal {
   private final EventRows events;
   private final ToolCallRows calls;
   private final AcceptedRuns accepted;
+  private final RunStates states;
 
   JdbcJournal(
       JdbcClient jdbc,
@@ -54,6 +53,7 @@ final class JdbcJournal implements Journal {
     this.events = new EventRows(jdbc, new EventCodec(json));
     this.calls = new ToolCallRows(jdbc);
     this.accepted = new AcceptedRuns(jdbc, json, events);
+    this.states = new RunStates(jdbc, runs, events);
   }
 
   @Override
@@ -92,14 +92,12 @@ final class JdbcJournal implements Journal {
   private Optional<Acceptance> known(RequestKey key) {
     return accepted
         .known(key)
-        .flatMap(
-            known ->
-                find(known.runId())
-                    .map(
-                        run ->
-                            known.fingerprint().equals(key.fingerprint())
-                                ? new Acceptance.Repeated(run)
-                                : new Acceptance.Conflict(run)));
+        .flatMap(known ->
+            find(known.runId())
+                .map(run ->
+                    known.fingerprint().equals(key.fingerprint())
+                        ? new Acceptance.Repeated(run)
+                        : new Acceptance.Conflict(run)));
   }
 
   @Override
@@ -152,35 +150,12 @@ final class JdbcJournal implements Journal {
 
   @Override
   public Optional<Run> claim(RunId id, String owner, Duration lease) {
-    Instant now = now();
     return written(
         id,
         () -> {
-          Optional<Run> waiting = lock(id).filter(run -> run.status() == RunStatus.QUEUED);
-          if (waiting.isEmpty()) {
-            return Optional.empty();
-          }
-          Run run = waiting.get();
-          boolean first = run.startedAt() == null;
-          int attempt = first ? run.attempt() : run.attempt() + 1;
-          Instant started = first ? now : run.startedAt();
-          Instant deadline =
-              first ? RunRows.plus(started, run.limits().runTimeout().value()) : run.deadlineAt();
-          jdbc.sql(
-                  "update run set status = 'running', owner = :owner, lease_until = :lease, epoch ="
-                      + " epoch + 1, attempt = :attempt, started_at = :started, deadline_at ="
-                      + " :deadline, last_seq = last_seq + 1 where id = :id")
-              .param("owner", owner)
-              .param("lease", at(now.plus(lease)))
-              .param("attempt", attempt)
-              .param("started", at(started))
-              .param("deadline", at(deadline))
-              .param("id", id.value())
-              .update();
-          RunEvent event =
-              first ? new RunEvent.Started(owner, attempt) : new RunEvent.Resumed(owner, attempt);
-          events.insert(id, lastSeq(id), now, List.of(event));
-          return find(id);
+          Optional<Run> waiting = states.lockQueued(id);
+          waiting.ifPresent(run -> states.claim(run, owner, lease, now()));
+          return waiting.flatMap(run -> find(id));
         });
   }
 
@@ -205,7 +180,7 @@ final class JdbcJournal implements Journal {
         owned.id(),
         () -> {
           write(owned, lastStep);
-          end(owned.id(), RunStatus.RUNNING, ending);
+          states.end(owned.id(), RunStatus.RUNNING, ending, now());
           return find(owned.id()).orElseThrow();
         });
   }
@@ -215,16 +190,7 @@ final class JdbcJournal implements Journal {
     written(
         owned.id(),
         () -> {
-          int changed =
-              jdbc.sql(
-                      "update run set status = 'queued', owner = null, lease_until = null where id ="
-                          + " :id and epoch = :epoch and status = 'running'")
-                  .param("id", owned.id().value())
-                  .param("epoch", owned.epoch())
-                  .update();
-          if (changed == 0) {
-            throw new StaleOwnerException(owned.id(), owned.epoch());
-          }
+          states.handBack(owned);
           return owned;
         });
   }
@@ -234,32 +200,15 @@ final class JdbcJournal implements Journal {
     return written(
         id,
         () -> {
-          Run run = lock(id).orElseThrow();
+          Run run = states.lock(id).orElseThrow();
           if (run.status().isTerminal()) {
             return new CancelAnswer(run, true);
           }
           if (run.cancelRequestedAt() == null) {
-            noteCancel(run, reason);
+            states.requestCancel(run, reason, now());
           }
           return new CancelAnswer(find(id).orElseThrow(), false);
         });
-  }
-
-  private void noteCancel(Run run, @Nullable String reason) {
-    Instant now = now();
-    boolean running = run.status() == RunStatus.RUNNING;
-    jdbc.sql(
-            "update run set cancel_requested_at = :now, last_seq = last_seq + :events where id ="
-                + " :id")
-        .param("now", at(now))
-        .param("events", running ? 1 : 0)
-        .param("id", run.id().value())
-        .update();
-    if (running) {
-      events.insert(run.id(), lastSeq(run.id()), now, List.of(new RunEvent.Cancelling(reason)));
-    } else {
-      end(run.id(), RunStatus.QUEUED, new Ending(StopReason.CANCELLED, null, reason));
-    }
   }
 
   @Override
@@ -278,16 +227,17 @@ final class JdbcJournal implements Journal {
     return written(
         id,
         () -> {
-          Optional<Run> run = lock(id).filter(it -> it.status() == RunStatus.QUEUED);
+          Optional<Run> run = states.lockQueued(id);
           run.ifPresent(waiting ->
-              end(
+              states.end(
                   id,
                   RunStatus.QUEUED,
                   new Ending(
                       StopReason.QUEUE_TIMEOUT,
                       null,
                       "The run was not started within its queue timeout of "
-                          + waiting.limits().queueTimeout().value())));
+                          + waiting.limits().queueTimeout().value()),
+                  now()));
           return run.isPresent();
         });
   }
@@ -353,27 +303,8 @@ final class JdbcJournal implements Journal {
     return jdbc.sql("select count(*) from run where status = 'queued'").query(Long.class).single();
   }
 
-  /** The first statement locks the run's row, so that places are given one after the other. */
   private void write(Ownership owned, Step step) {
-    RunUsage used = step.used();
-    int changed =
-        jdbc.sql(
-                "update run set last_seq = last_seq + :events, turns = turns + :turns, tool_calls ="
-                    + " tool_calls + :calls, input_tokens = input_tokens + :input, output_tokens ="
-                    + " output_tokens + :output where id = :id and epoch = :epoch and status ="
-                    + " 'running'")
-            .param("events", step.events().size())
-            .param("turns", used.turns())
-            .param("calls", used.toolCalls())
-            .param("input", used.inputTokens())
-            .param("output", used.outputTokens())
-            .param("id", owned.id().value())
-            .param("epoch", owned.epoch())
-            .update();
-    if (changed == 0) {
-      throw new StaleOwnerException(owned.id(), owned.epoch());
-    }
-    long first = step.events().isEmpty() ? 0 : lastSeq(owned.id()) - step.events().size() + 1;
+    long first = states.advance(owned, step);
     events.insert(owned.id(), first, now(), step.events());
     for (ToolCallRecord call : step.newCalls()) {
       calls.insert(owned.id(), first + placeOf(call, step.events()), call);
@@ -394,42 +325,6 @@ final class JdbcJournal implements Journal {
       }
     }
     throw new IllegalArgumentException("No event goes with the new tool call " + call.id());
-  }
-
-  private void end(RunId id, RunStatus from, Ending ending) {
-    StopReason reason = ending.reason();
-    RunStatus to =
-        RunTransitions.next(from, RunTransitions.ending(reason))
-            .orElseThrow(() -> new IllegalStateException(from + " can not end by " + reason));
-    Instant now = now();
-    jdbc.sql(
-            "update run set status = :status, stop_reason = :reason, output = :output, error ="
-                + " :error, ended_at = :now, owner = null, lease_until = null, last_seq = last_seq +"
-                + " 1 where id = :id and status = :from")
-        .param("status", to.wireName())
-        .param("reason", reason.wireName())
-        .param("output", ending.output())
-        .param("error", ending.error())
-        .param("now", at(now))
-        .param("id", id.value())
-        .param("from", from.wireName())
-        .update();
-    RunEvent finished = new RunEvent.Finished(to.wireName(), reason.wireName(), ending.error());
-    events.insert(id, lastSeq(id), now, List.of(finished));
-  }
-
-  private Optional<Run> lock(RunId id) {
-    return jdbc.sql("select * from run where id = :id for update")
-        .param("id", id.value())
-        .query(runs)
-        .optional();
-  }
-
-  private long lastSeq(RunId id) {
-    return jdbc.sql("select last_seq from run where id = :id")
-        .param("id", id.value())
-        .query(Long.class)
-        .single();
   }
 
   private <T> T written(RunId id, Supplier<T> work) {

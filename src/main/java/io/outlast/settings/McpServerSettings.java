@@ -1,6 +1,7 @@
 package io.outlast.settings;
 
 import io.outlast.tool.Effect;
+import io.outlast.tool.ToolTimeoutUnit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -136,18 +137,10 @@ public record McpServerSettings(
    * @param argument name of the argument that holds the limit the model asks for
    * @param unit its unit
    */
-  public record RequestedTimeout(String argument, @DefaultValue("s") TimeoutUnit unit) {
+  public record RequestedTimeout(String argument, @DefaultValue("s") ToolTimeoutUnit unit) {
 
     public RequestedTimeout {
       Checks.required("argument", argument, "the argument that holds the limit");
     }
-  }
-
-  /** Units of a requested timeout, by their short names. */
-  public enum TimeoutUnit {
-    MS,
-    S,
-    M,
-    H
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.outlast.settings.McpServerSettings.RequestedTimeout;
-import io.outlast.settings.McpServerSettings.TimeoutUnit;
 import io.outlast.settings.McpServerSettings.Tool;
 import io.outlast.settings.SecuritySettings.Role;
 import io.outlast.tool.Effect;
+import io.outlast.tool.ToolTimeoutUnit;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class SettingsBindingTest {
                     Duration.ofSeconds(20),
                     null,
                     Effect.READ_ONLY,
-                    new RequestedTimeout("timeout", TimeoutUnit.MS))));
+                    new RequestedTimeout("timeout", ToolTimeoutUnit.MS))));
     assertThat(at(settings.mcp().servers(), "docs"))
         .returns(URI.create("https://user:p%40ss@mcp.example.com/mcp"), McpServerSettings::url)
         .returns(Map.of("Authorization", "Bearer doc"), McpServerSettings::headers);
