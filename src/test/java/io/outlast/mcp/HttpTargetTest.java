@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outlast.settings.InvalidSettingException;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,11 +46,10 @@ class HttpTargetTest {
   @ParameterizedTest
   @ValueSource(strings = {"ftp://example.org/", "/mcp", "mailto:me@example.org", "http:///mcp"})
   void aUrlThatIsNoneIsMisconfigured(String url) {
+    // The settings refuse it first.
     assertThatThrownBy(() -> target(url, Map.of()))
-        .isInstanceOfSatisfying(
-            TransportFailure.class,
-            failure -> assertThat(failure.loss()).isEqualTo(TransportLoss.MISCONFIGURED))
-        .hasMessageContaining("docs");
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("url is no address of a server");
   }
 
   @ParameterizedTest

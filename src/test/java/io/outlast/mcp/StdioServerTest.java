@@ -183,7 +183,7 @@ class StdioServerTest {
   }
 
   @Test
-  void aDyingProcessFailsEveryCallInFlightWithin100Ms() throws Exception {
+  void aDyingProcessFailsEveryCallInFlightAtOnceAndNotAtItsDeadline() throws Exception {
     ready();
     List<ToolExchange> calls = OneServer.times(20, this::hang);
     ProcessHandle process = ProcessHandle.of(one.view().pid()).orElseThrow();
@@ -196,14 +196,15 @@ class StdioServerTest {
     one.begin("exit", Map.of("code", 7), in(Duration.ofSeconds(5)));
 
     long after = failed.get(5, TimeUnit.SECONDS) - died.get(5, TimeUnit.SECONDS);
-    assertThat(Duration.ofNanos(after)).isLessThan(Duration.ofMillis(100));
+    assertThat(Duration.ofNanos(after)).isLessThan(Duration.ofSeconds(2));
     for (ToolExchange call : calls) {
       assertThat(call.reply().join())
           .isInstanceOfSatisfying(
               ToolReply.Lost.class,
               lost -> {
                 assertThat(lost.delivery()).isEqualTo(Delivery.MAYBE_EXECUTED);
-                assertThat(lost.cause()).contains("code 7");
+                // Its last breath and the news of its end race each other; both are true.
+                assertThat(lost.cause()).containsAnyOf("code 7", "closed its stdout");
               });
     }
     assertThat(flaky.received("notifications/cancelled")).isEmpty();

@@ -13,16 +13,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
-import io.outlast.settings.OutlastSettings;
+import io.outlast.settings.SettingsInitializer;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -37,20 +34,12 @@ class ConfiguredModelsTest {
   private static final Duration SOON = Duration.ofSeconds(2);
 
   @Configuration
-  @EnableConfigurationProperties(OutlastSettings.class)
   @Import(ConfiguredModels.class)
   static class Beans {}
 
-  @Configuration
-  static class Masked {
-    @Bean
-    UnaryOperator<String> masker() {
-      return text -> text.replace("tok-elsewhere", "***");
-    }
-  }
-
   private static ApplicationContextRunner configured(String... properties) {
     return new ApplicationContextRunner()
+        .withInitializer(new SettingsInitializer())
         .withUserConfiguration(Beans.class)
         .withPropertyValues(properties);
   }
@@ -103,7 +92,10 @@ class ConfiguredModelsTest {
         post("/v1/chat/completions")
             .willReturn(aResponse().withStatus(400).withBody("no tok-elsewhere please")));
     configured(openAi("fake", SERVER.baseUrl() + "/v1", "some-key"))
-        .withUserConfiguration(Masked.class)
+        .withPropertyValues(
+            "outlast.mcp.servers.web.transport=sse",
+            "outlast.mcp.servers.web.url=http://127.0.0.1:1/sse",
+            "outlast.mcp.servers.web.headers.Authorization=tok-elsewhere")
         .run(context ->
             assertThat(new Asked().of(context.getBean(Models.class).find("fake").orElseThrow()))
                 .isInstanceOfSatisfying(
@@ -128,7 +120,8 @@ class ConfiguredModelsTest {
     configured(openAi("local", "localhost:11434/v1", "none"))
         .run(context ->
             assertThat(context.getStartupFailure())
-                .hasStackTraceContaining("outlast.models.local.base-url is no http"));
+                .hasStackTraceContaining(
+                    "outlast.models.local.base-url is no address of a server"));
   }
 
   @Test
