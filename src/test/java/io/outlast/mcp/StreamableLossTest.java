@@ -136,10 +136,14 @@ class StreamableLossTest extends StreamableFixture {
     server.close();
     await().until(() -> refuses(server.port()));
     call(transport, "c-1");
+    if (events.first(ExchangeLost.class).delivery() == Delivery.MAYBE_EXECUTED) {
+      // It went into the kept-alive connection before the client saw that this was closed.
+      call(transport, "c-2");
+    }
     Lost lost = events.first(Lost.class);
     assertThat(lost.loss()).isEqualTo(TransportLoss.UNREACHABLE);
     assertThat(lost.detail()).contains("127.0.0.1:" + server.port());
-    assertThat(events.first(ExchangeLost.class).delivery()).isEqualTo(Delivery.NOT_SENT);
+    assertThat(events.of(ExchangeLost.class).getLast().delivery()).isEqualTo(Delivery.NOT_SENT);
   }
 
   @Test
