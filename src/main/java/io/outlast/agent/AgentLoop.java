@@ -16,6 +16,7 @@ import io.outlast.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,11 @@ public final class AgentLoop {
     this.models = models;
     this.tools = tools;
     this.source = source;
+  }
+
+  /** Completes once a run that starts does not pay for loading what all runs need. */
+  public CompletableFuture<Void> prepared() {
+    return models.prepared();
   }
 
   /** Runs until the end, a hand-over or the loss of ownership; expected trouble is an ending. */

@@ -11,6 +11,7 @@ import io.outlast.run.RunUsage;
 import io.outlast.tool.ToolSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ final class ModelTurns {
   ModelTurns(Models models, @Nullable String defaultModel) {
     this.models = models;
     this.defaultModel = defaultModel;
+  }
+
+  CompletableFuture<Void> prepared() {
+    return models.prepared();
   }
 
   Optional<Model> of(AgentSpec agent) {

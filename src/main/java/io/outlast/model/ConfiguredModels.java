@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,6 +31,7 @@ class ConfiguredModels implements Models, SmartInitializingSingleton {
   private final Map<String, Model> opened = new ConcurrentHashMap<>();
   private final ObjectProvider<MeterRegistry> meters;
   private final UnaryOperator<String> mask;
+  private final CompletableFuture<Void> prepared = new CompletableFuture<>();
 
   ConfiguredModels(
       OutlastSettings settings, ObjectProvider<MeterRegistry> meters, SecretMasker secrets) {
@@ -48,7 +50,20 @@ class ConfiguredModels implements Models, SmartInitializingSingleton {
   /** Meanwhile the rest of the service starts. */
   @Override
   public void afterSingletonsInstantiated() {
-    Thread.ofVirtual().name("model-warm-up").start(() -> dialects.keySet().forEach(this::warmUp));
+    Thread.ofVirtual()
+        .name("model-warm-up")
+        .start(() -> {
+          try {
+            dialects.keySet().forEach(this::warmUp);
+          } finally {
+            prepared.complete(null);
+          }
+        });
+  }
+
+  @Override
+  public CompletableFuture<Void> prepared() {
+    return prepared;
   }
 
   private void warmUp(String name) {

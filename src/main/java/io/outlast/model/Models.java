@@ -2,6 +2,7 @@ package io.outlast.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The configured models by name. Thread-safe. */
 public interface Models {
@@ -11,6 +12,14 @@ public interface Models {
 
   /** The models in the configuration's order, whether usable or not. */
   List<ModelInfo> list();
+
+  /**
+   * Completes once the first question to any model will not have to load what all questions need:
+   * seconds of a cold process that should not count against a run.
+   */
+  default CompletableFuture<Void> prepared() {
+    return CompletableFuture.completedFuture(null);
+  }
 
   /**
    * Whether the model can be reached with its key, without spending tokens. Blocks up to {@code

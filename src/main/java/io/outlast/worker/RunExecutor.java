@@ -18,6 +18,7 @@ import io.outlast.run.StopReason;
 import io.outlast.settings.LimitOverrides;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -27,6 +28,8 @@ import org.springframework.dao.DataAccessException;
 final class RunExecutor {
 
   private static final Logger log = LoggerFactory.getLogger(RunExecutor.class);
+
+  private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(15);
 
   private final Journal journal;
   private final AgentCatalog agents;
@@ -41,6 +44,14 @@ final class RunExecutor {
     this.loop = loop;
     this.clock = clock;
     this.meters = meters;
+  }
+
+  /** Waits, not for long, until the first run does not pay for what all runs need. */
+  void awaitPrepared() {
+    loop.prepared()
+        .copy()
+        .completeOnTimeout(null, LONGEST_PREPARATION.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
   }
 
   void execute(ActiveRun active) {

@@ -78,6 +78,7 @@ public final class RunWorker {
 
   /** Runs this run here and now, whatever waits before it. Blocks until it is over. */
   public void runNow(RunId id) {
+    executor.awaitPrepared();
     journal.claim(id, owner.name(), RunQueue.LEASE).ifPresent(this::run);
   }
 
@@ -101,6 +102,7 @@ public final class RunWorker {
   }
 
   private void dispatch() {
+    executor.awaitPrepared();
     while (accepting) {
       try {
         places.acquire();
