@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentLoop {
 
+  /** A run that takes its process down with it must not do so for ever. */
+  private static final int MOST_RESUMES = 5;
+
   private final Conversations conversations;
   private final ModelTurns models;
   private final ToolTurns tools;
@@ -71,6 +74,13 @@ public final class AgentLoop {
     }
 
     LoopEnd go() {
+      if (run.attempt() > MOST_RESUMES + 1) {
+        return LoopEnd.Over.failed(
+            StopReason.RECOVERY_EXHAUSTED,
+            "The run was resumed "
+                + MOST_RESUMES
+                + " times and its process was lost each time; it may be what ends the process.");
+      }
       Optional<LoopEnd> missing = Readiness.check(session, source);
       if (missing.isPresent()) {
         return missing.get();

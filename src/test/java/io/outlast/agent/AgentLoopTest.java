@@ -339,6 +339,21 @@ class AgentLoopTest {
     assertThat(stage.toTheEnd(second).status()).isEqualTo(RunStatus.COMPLETED);
   }
 
+  @Test
+  void aRunThatIsLostWithItsProcessAgainAndAgainIsGivenUp() {
+    LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
+    Run claimed = stage.accepted();
+    for (int resumed = 0; resumed < 6; resumed++) {
+      new RunLog(stage.journal, claimed).handBack();
+      claimed = stage.claim(claimed);
+    }
+
+    Run run = stage.toTheEnd(claimed);
+
+    assertThat(run.stopReason()).isEqualTo(StopReason.RECOVERY_EXHAUSTED);
+    assertThat(stage.model.asked).isEmpty();
+  }
+
   private static String lastResult(LoopStage stage, int request) {
     return ((Message.ToolResults) stage.model.asked.get(request).messages().getLast())
         .results()
