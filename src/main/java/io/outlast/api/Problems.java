@@ -1,5 +1,6 @@
 package io.outlast.api;
 
+import io.outlast.journal.UnknownRunException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -38,6 +39,12 @@ class Problems {
       body.put("errors", problem.errors());
     }
     return answer(problem.status(), new HttpHeaders(), body);
+  }
+
+  /** It was there when it was looked up, and was deleted before it could be changed. */
+  @ExceptionHandler(UnknownRunException.class)
+  ResponseEntity<Map<String, Object>> gone(UnknownRunException e) {
+    return known(ApiProblem.notFound("unknown_run", String.valueOf(e.getMessage())));
   }
 
   @ExceptionHandler({DataAccessException.class, TransactionException.class})

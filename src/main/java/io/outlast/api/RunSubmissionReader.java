@@ -27,7 +27,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class RunSubmissionReader {
 
   private static final List<String> FIELDS =
-      List.of("agent", "input", "metadata", "limits", "startAfter", "webhook");
+      List.of("agent", "input", "metadata", "limits", "startAfter");
+  private static final String WEBHOOK = "webhook";
   private static final int MOST_LABELS = 50;
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_VALUE = 2000;
@@ -54,7 +55,7 @@ final class RunSubmissionReader {
   }
 
   RunSubmission read(byte[] body) {
-    return new Reading(object(body)).submission();
+    return new Reading(object(body, "{\"agent\": \"hello\", \"input\": \"Hi\"}")).submission();
   }
 
   /** The reason of a cancel request, whose body may be missing. */
@@ -62,7 +63,7 @@ final class RunSubmissionReader {
     if (body == null || body.length == 0) {
       return null;
     }
-    JsonNode node = object(body);
+    JsonNode node = object(body, "{\"reason\": \"not needed any more\"}");
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!field.getKey().equals("reason")) {
         throw ApiProblem.invalid(field.getKey(), "is not a known field; known is reason");
@@ -82,7 +83,7 @@ final class RunSubmissionReader {
     return reason.asString();
   }
 
-  private static JsonNode object(byte[] body) {
+  private static JsonNode object(byte[] body, String example) {
     JsonNode node;
     try {
       node = JSON.readTree(body);
@@ -96,7 +97,7 @@ final class RunSubmissionReader {
       throw new ApiProblem(
           HttpStatus.BAD_REQUEST,
           "invalid_request",
-          "The body must be a JSON object such as {\"agent\": \"hello\", \"input\": \"Hi\"}.");
+          "The body must be a JSON object such as " + example + ".");
     }
     return node;
   }
@@ -124,12 +125,12 @@ final class RunSubmissionReader {
 
     RunSubmission submission() {
       for (Map.Entry<String, JsonNode> field : body.properties()) {
-        if (!FIELDS.contains(field.getKey())) {
+        if (!FIELDS.contains(field.getKey()) && !field.getKey().equals(WEBHOOK)) {
           problem(field.getKey(), "is not a known field; known are " + String.join(", ", FIELDS));
         }
       }
-      if (has("webhook")) {
-        problem("webhook", "is not supported by this version; leave it out and poll or wait");
+      if (has(WEBHOOK)) {
+        problem(WEBHOOK, "is not supported by this version; leave it out and poll or wait");
       }
       RunSubmission submission =
           new RunSubmission(

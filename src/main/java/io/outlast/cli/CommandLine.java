@@ -2,6 +2,7 @@ package io.outlast.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the arguments of the program ask for. Pure. */
 sealed interface CommandLine {
@@ -36,19 +37,20 @@ sealed interface CommandLine {
 
   record Mistake(String message) implements CommandLine {}
 
-  /** Reads the arguments. Settings alone start the service. */
+  /** The first argument that is no setting is the command; settings alone start the service. */
   static CommandLine of(String... args) {
-    if (args.length == 0) {
-      return new Service();
+    List<String> words = new ArrayList<>(List.of(args));
+    if (!words.isEmpty() && words.getFirst().equals("--help")) {
+      return new Help();
     }
-    return switch (args[0]) {
-      case "doctor" -> doctor(Words.of(args));
-      case "run" -> run(Words.of(args));
-      case "help", "--help", "-h" -> new Help();
-      default ->
-          args[0].startsWith("--")
-              ? new Service()
-              : new Mistake("there is no command '" + args[0] + "'");
+    Optional<String> command = words.stream().filter(word -> !word.startsWith("--")).findFirst();
+    command.ifPresent(words::remove);
+    return switch (command.orElse("")) {
+      case "" -> new Service();
+      case "doctor" -> doctor(Words.of(words));
+      case "run" -> run(Words.of(words));
+      case "help", "-h" -> new Help();
+      case String unknown -> new Mistake("there is no command '" + unknown + "'");
     };
   }
 
@@ -71,7 +73,7 @@ sealed interface CommandLine {
     };
   }
 
-  /** The arguments after the command, sorted. */
+  /** The arguments beside the command, sorted. */
   final class Words {
     private final List<String> plain = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
@@ -79,10 +81,10 @@ sealed interface CommandLine {
 
     private Words() {}
 
-    private static Words of(String... args) {
+    private static Words of(List<String> args) {
       Words words = new Words();
       boolean literal = false;
-      for (String word : List.of(args).subList(1, args.length)) {
+      for (String word : args) {
         if (literal || !word.startsWith("--")) {
           words.plain.add(word);
         } else if (word.equals("--")) {

@@ -200,7 +200,7 @@ final class JdbcJournal implements Journal {
     return written(
         id,
         () -> {
-          Run run = states.lock(id).orElseThrow();
+          Run run = states.lock(id).orElseThrow(() -> new UnknownRunException(id));
           if (run.status().isTerminal()) {
             return new CancelAnswer(run, true);
           }

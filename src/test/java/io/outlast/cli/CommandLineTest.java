@@ -16,12 +16,15 @@ class CommandLineTest {
   }
 
   @Test
-  void settingsStandAnywhereAfterTheCommand() {
+  void settingsStandAnywhereBesideTheCommand() {
     String setting = "--outlast.limits.run-timeout=4s";
     CommandLine.RunAgent expected =
         new CommandLine.RunAgent("tester", "do it", true, List.of(setting));
     assertThat(CommandLine.of("run", "tester", "do it", "--json", setting)).isEqualTo(expected);
     assertThat(CommandLine.of("run", setting, "tester", "--json", "do it")).isEqualTo(expected);
+    assertThat(CommandLine.of("--json", setting, "run", "tester", "do it")).isEqualTo(expected);
+    assertThat(CommandLine.of(setting, "doctor"))
+        .isEqualTo(new CommandLine.Doctor(false, List.of(setting)));
     assertThat(CommandLine.of("doctor", setting))
         .isEqualTo(new CommandLine.Doctor(false, List.of(setting)));
   }

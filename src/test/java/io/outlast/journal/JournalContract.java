@@ -392,6 +392,16 @@ abstract class JournalContract {
   }
 
   @Test
+  void aRunThatIsGoneCanNotBeCancelled() {
+    Run run = accept();
+    journal.requestCancel(run.id(), null);
+    journal.delete(run.id());
+    assertThatThrownBy(() -> journal.requestCancel(run.id(), null))
+        .isInstanceOf(UnknownRunException.class)
+        .hasMessageContaining(run.id().value());
+  }
+
+  @Test
   void anEndedRunIsNotCancelled() {
     Run run = accept();
     journal.finish(claim(run), Step.NOTHING, ANSWERED);
