@@ -5,7 +5,10 @@
 //   hangList     tools/list is never answered          noPing      ping is never answered
 //   pages        tools/list comes in so many pages, the last one pointing at the first again
 //   tools        further tool objects for tools/list   ignoreTerm  SIGTERM and the end of stdin are ignored
-//   secret       a line on stderr with this text       serial      a hanging call blocks everything after it
+//   secret       a line on stderr with this text       serial      a hanging call blocks everything after it;
+//                                                                 "honest": until it is cancelled
+//   slowStart    initialize is answered after so many milliseconds
+//   dieOnCancel  it ends with code 1 when it is told of any cancelled call ("any"), or of one it has answered ("answered")
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { spawn } from 'node:child_process';
@@ -17,6 +20,9 @@ const text = value => ({ content: [{ type: 'text', text: value }] });
 const asked = new Map();
 let extra = [];
 let blocked = false;
+const waiting = [];
+const answered = new Set();
+const stoppable = new Map();
 
 if (options.secret) process.stderr.write(`token ${options.secret} in use\n`);
 if (options.crash) {
@@ -29,7 +35,7 @@ if (options.ignoreTerm) {
 }
 
 const names = ['echo', 'hang', 'late', 'progress', 'exit', 'closeStdout', 'garbage', 'big', 'env', 'spawn', 'storm',
-  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame'];
+  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable'];
 const schema = { type: 'object', properties: { value: { type: 'string' } } };
 const listed = () => [
   ...names.map(name => ({ name, description: `does ${name}`, inputSchema: schema, annotations: { readOnlyHint: name === 'echo' } })),
@@ -84,6 +90,7 @@ const tools = {
     send({ method: 'notifications/made/up', params: {} });
     reply(text('after strays'));
   },
+  stoppable(a, reply, token, id) { stoppable.set(id, () => reply(text('stopped'))); },
   raw: (a, reply) => reply({ content: [{ type: 'text', text: 'x', future: 1 }], structuredContent: { a: [1] }, isError: true, vendor: { b: 2 } }),
 };
 
@@ -92,16 +99,29 @@ lines.on('close', () => { if (!options.ignoreTerm) process.exit(0); });
 lines.on('line', line => {
   const message = JSON.parse(line);
   fs.appendFileSync(log, JSON.stringify({ pid: process.pid, message }) + '\n');
-  if (blocked) return;
+  if (blocked && options.serial === 'honest' && message.method === 'notifications/cancelled') {
+    blocked = false;
+    waiting.splice(0).forEach(handle);
+  } else if (blocked) {
+    waiting.push(message);
+  } else {
+    handle(message);
+  }
+});
+
+function handle(message) {
   const { id, method, params } = message;
   if (method === undefined) return asked.get(id)?.(message.error ? message.error.code : message.result);
   if (method === 'initialize' && !options.wedge) {
-    send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } });
+    setTimeout(() => send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } }), options.slowStart ?? 0);
+  } else if (method === 'notifications/cancelled') {
+    if (options.dieOnCancel === 'any' || (options.dieOnCancel && answered.has(params.requestId))) process.exit(1);
+    stoppable.get(params.requestId)?.();
   } else if (method === 'ping' && !options.noPing) {
     send({ id, result: {} });
   } else if (method === 'tools/list' && !options.hangList) {
     send({ id, result: page(params?.cursor) });
   } else if (method === 'tools/call') {
-    tools[params.name]?.(params.arguments, result => send({ id, result }), params._meta?.progressToken, id);
+    tools[params.name]?.(params.arguments, result => { answered.add(id); send({ id, result }); }, params._meta?.progressToken, id);
   }
-});
+}

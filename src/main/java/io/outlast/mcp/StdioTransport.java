@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import io.outlast.mcp.FrameReader.FrameTooLongException;
 import io.outlast.settings.McpServerSettings;
@@ -44,7 +45,7 @@ final class StdioTransport implements SupervisedTransport {
 
   private static final Duration TREE_REFRESH = Duration.ofSeconds(2);
 
-  private record Outgoing(byte[] line, MonoSink<Void> sink) {}
+  private record Outgoing(byte[] line, @Nullable Object requestId, MonoSink<Void> sink) {}
 
   private final String server;
   private final McpServerSettings settings;
@@ -131,7 +132,8 @@ final class StdioTransport implements SupervisedTransport {
     return Mono.create(sink -> {
       Outgoing outgoing;
       try {
-        outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
+        Object id = message instanceof JSONRPCRequest request ? request.id() : null;
+        outgoing = new Outgoing(JsonRpcFrames.line(message), id, sink);
       } catch (IOException | RuntimeException e) {
         sink.error(unsent(TransportLoss.UNRESPONSIVE, "the message is no JSON: " + e.getMessage()));
         return;
@@ -226,9 +228,15 @@ final class StdioTransport implements SupervisedTransport {
     try {
       while (true) {
         Outgoing next = outbound.take();
+        Runnable left = leaving(next);
+        if (left == null) {
+          next.sink().error(notSent("it was given up before it was sent"));
+          continue;
+        }
         try {
           process.stdin().write(next.line());
           process.stdin().flush();
+          left.run();
           next.sink().success();
         } catch (IOException e) {
           // The newline comes last, so the server can not have read the message as one.
@@ -243,6 +251,13 @@ final class StdioTransport implements SupervisedTransport {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private @Nullable Runnable leaving(Outgoing outgoing) {
+    TransportEvents asked = events;
+    return outgoing.requestId() == null || asked == null
+        ? () -> {}
+        : asked.leaving(outgoing.requestId());
   }
 
   private void exited(int code) {

@@ -6,24 +6,18 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.convert.ApplicationConversionService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A stdio server that misbehaves as asked (see {@code flaky-mcp-server.mjs}), and what it received.
  */
-final class FlakyMcpServer {
+final class FlakyMcpServer implements FaultyServer {
 
   private final Path log;
-  private final Map<String, Object> properties = new HashMap<>();
+  private final ServerBlock block = new ServerBlock();
 
   FlakyMcpServer(Path folder, String options) throws IOException {
     Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
@@ -33,30 +27,23 @@ final class FlakyMcpServer {
   }
 
   FlakyMcpServer set(String name, String value) {
-    properties.put("server." + name, value);
+    block.set(name, value);
     return this;
   }
 
-  McpServerSettings settings() {
-    Binder binder =
-        new Binder(
-            List.of(new MapConfigurationPropertySource(properties)),
-            null,
-            ApplicationConversionService.getSharedInstance());
-    return binder.bindOrCreate("server", Bindable.of(McpServerSettings.class));
+  @Override
+  public McpServerSettings settings() {
+    return block.settings();
   }
 
-  List<JsonNode> received(String method) {
-    return entries().stream()
-        .map(entry -> entry.get("message"))
-        .filter(message -> message.path("method").asString("").equals(method))
-        .toList();
+  @Override
+  public List<JsonNode> everything() {
+    return entries().stream().map(entry -> entry.get("message")).toList();
   }
 
-  List<JsonNode> calls(String tool) {
-    return received("tools/call").stream()
-        .filter(call -> call.get("params").get("name").asString().equals(tool))
-        .toList();
+  @Override
+  public int openExchanges() {
+    return 0;
   }
 
   /** The processes that received something, in the order of appearance. */
@@ -79,6 +66,10 @@ final class FlakyMcpServer {
       throw new IllegalStateException(e);
     }
   }
+
+  /** Its process ends with the client that started it. */
+  @Override
+  public void close() {}
 
   private static String script() {
     try {

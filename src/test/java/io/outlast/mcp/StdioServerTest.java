@@ -12,7 +12,6 @@ import io.outlast.tool.ToolProgress;
 import io.outlast.tool.ToolReply;
 import io.outlast.tool.ToolSpec;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -163,6 +162,8 @@ class StdioServerTest {
     ready();
     assertThat(one.text("strays", NOTHING)).isEqualTo("after strays");
     assertThat(one.counted("outlast.mcp.late.replies")).isZero();
+    assertThat(one.counted("outlast.mcp.strays", "reply")).isEqualTo(1);
+    assertThat(one.counted("outlast.mcp.strays", "progress")).isEqualTo(1);
   }
 
   @Test
@@ -374,7 +375,7 @@ class StdioServerTest {
   void everyPageIsListedOnceThoughTheCursorRunsInACircle() throws IOException {
     start("{\"pages\": 4}");
     one.ready();
-    assertThat(one.view().tools()).hasSize(19);
+    assertThat(one.view().tools()).hasSize(20);
   }
 
   @Test
@@ -531,25 +532,7 @@ class StdioServerTest {
     assertThat(flaky.received("tools/call")).isEmpty();
   }
 
-  private int pendingInTheSdk() throws ReflectiveOperationException {
-    Object client = field(field(current(), "connection"), "client");
-    Object initializer = field(client, "initializer");
-    Object reference = field(initializer, "initializationRef");
-    Object initialization = ((java.util.concurrent.atomic.AtomicReference<?>) reference).get();
-    Object session =
-        ((java.util.concurrent.atomic.AtomicReference<?>) field(initialization, "mcpClientSession"))
-            .get();
-    return ((Map<?, ?>) field(session, "pendingResponses")).size();
-  }
-
-  private Object current() throws ReflectiveOperationException {
-    Map<?, ?> servers = (Map<?, ?>) field(one.registry, "servers");
-    return field(servers.get("flaky"), "inUse");
-  }
-
-  private static Object field(Object of, String name) throws ReflectiveOperationException {
-    Field field = of.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(of);
+  private int pendingInTheSdk() {
+    return SdkSession.pending(one.registry, "flaky");
   }
 }
