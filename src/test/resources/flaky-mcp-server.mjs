@@ -35,7 +35,7 @@ if (options.ignoreTerm) {
 }
 
 const names = ['echo', 'hang', 'late', 'progress', 'exit', 'closeStdout', 'garbage', 'big', 'env', 'spawn', 'storm',
-  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable'];
+  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable', 'nullResult'];
 const schema = { type: 'object', properties: { value: { type: 'string' } } };
 const listed = () => [
   ...names.map(name => ({ name, description: `does ${name}`, inputSchema: schema, annotations: { readOnlyHint: name === 'echo' } })),
@@ -84,6 +84,7 @@ const tools = {
   rpcError: (a, reply, token, id) => send({ id, error: { code: -32000, message: 'upstream said no' } }),
   oddError: (a, reply, token, id) => send({ id, error: 'just text' }),
   oddResult: (a, reply, token, id) => send({ id, result: 'just text' }),
+  nullResult: (a, reply, token, id) => send({ id, result: null }),
   strays(a, reply) {
     send({ id: 'nobody-7', result: {} });
     send({ method: 'notifications/progress', params: { progressToken: 'nobody', progress: 1 } });

@@ -123,7 +123,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       return entry == null ? null : () -> {};
     }
     switch (pending.leave()) {
-      case FIRST -> pending.listener().sent();
+      case FIRST -> pending.listener().sent(entry.id());
       case AGAIN -> {}
       case REFUSED -> {
         return null;

@@ -3,6 +3,7 @@ package io.outlast.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
 import io.outlast.tool.Effect;
@@ -42,6 +43,7 @@ abstract class CallsOverConnections {
   FaultyServer server;
   OneServer one;
   ToolRunner runner;
+  final ObservationRegistry observations = ObservationRegistry.create();
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
@@ -66,7 +68,7 @@ abstract class CallsOverConnections {
   final void connect(FaultyServer faulty) {
     server = faulty;
     one = new OneServer(server.settings());
-    runner = new ToolRunner(one.registry, Ticker.SYSTEM, one.meters);
+    runner = new ToolRunner(one.registry, Ticker.SYSTEM, one.meters, observations);
   }
 
   final ToolOutcome call(String tool, Map<String, Object> arguments, Duration limit) {

@@ -180,6 +180,16 @@ class DeadlinesOverConnectionsTest extends CallsOverConnections {
   }
 
   @Test
+  void theLimitOfTheStartIsNoLimitOfCallsNorTheOtherWayRound() throws Exception {
+    connect(new FlakyMcpServer(folder, "{}").set("startup-timeout", "1s"));
+    one.ready();
+
+    ToolOutcome slow = call("late", Map.of("ms", 1_500, "value", "slow"), LONG);
+
+    assertThat(text(slow)).isEqualTo("slow");
+  }
+
+  @Test
   void theHandshakeCountsAgainstTheCallsOwnLimit() throws Exception {
     connect(new FlakyMcpServer(folder, "{\"slowStart\": 3000}"));
     long begun = System.nanoTime();

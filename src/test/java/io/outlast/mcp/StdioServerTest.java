@@ -181,6 +181,7 @@ class StdioServerTest {
     assertThat(one.call("oddError", NOTHING))
         .isEqualTo(new ToolReply.ProtocolError(0, "just text"));
     assertThat(one.call("oddResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
+    assertThat(one.call("nullResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
   }
 
   @Test
@@ -375,7 +376,7 @@ class StdioServerTest {
   void everyPageIsListedOnceThoughTheCursorRunsInACircle() throws IOException {
     start("{\"pages\": 4}");
     one.ready();
-    assertThat(one.view().tools()).hasSize(20);
+    assertThat(one.view().tools()).hasSize(21);
   }
 
   @Test
