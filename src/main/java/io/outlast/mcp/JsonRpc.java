@@ -9,6 +9,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,17 @@ final class JsonRpc {
     return mapper.convertValue(data, type);
   }
 
-  /** Reads a message, or a batch of them; never throws. Blank text holds none. */
+  /** One line of UTF-8 with its end. */
+  byte[] line(JSONRPCMessage message) {
+    byte[] json = encode(message);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  /**
+   * Reads a message, or a batch of them (protocol 2025-03-26); never throws. Blank text is none.
+   */
   List<Incoming> decode(String text) {
     if (text.isBlank()) {
       return List.of();
@@ -68,12 +79,15 @@ final class JsonRpc {
                 ? new JSONRPCNotification(method, map.get("params"))
                 : new JSONRPCRequest(method, id, map.get("params")));
       }
-      if (map.get("error") instanceof Map<?, ?> error) {
-        return error(id, error);
+      if (map.get("error") != null) {
+        return error(id, map.get("error"));
       }
       if (map.containsKey("result") && id != null) {
         Object result = map.get("result");
-        return new Incoming.Message(JSONRPCResponse.result(id, result == null ? Map.of() : result));
+        return new Incoming.Message(
+            result == null
+                ? errorReply(id, INTERNAL_ERROR, "the server's reply has the result null")
+                : JSONRPCResponse.result(id, result));
       }
     } catch (RuntimeException e) {
       return new Incoming.Garbled(id, "it is no JSON-RPC message");
@@ -81,7 +95,8 @@ final class JsonRpc {
     return new Incoming.Garbled(id, "it is no JSON-RPC message");
   }
 
-  private static Incoming error(@Nullable Object id, Map<?, ?> error) {
+  private static Incoming error(@Nullable Object id, Object raw) {
+    Map<?, ?> error = raw instanceof Map<?, ?> map ? map : Map.of("message", raw);
     int code = error.get("code") instanceof Number number ? number.intValue() : INTERNAL_ERROR;
     Object message = error.get("message");
     JSONRPCError read =

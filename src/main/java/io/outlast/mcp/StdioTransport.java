@@ -1,5 +1,8 @@
 package io.outlast.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
@@ -47,6 +50,7 @@ final class StdioTransport implements SupervisedTransport {
 
   private record Outgoing(byte[] line, @Nullable Object requestId, MonoSink<Void> sink) {}
 
+  private final JsonRpc json = new JsonRpc(McpJsonDefaults.getMapper());
   private final String server;
   private final McpServerSettings settings;
   private final StderrTail stderr;
@@ -104,7 +108,7 @@ final class StdioTransport implements SupervisedTransport {
 
   @Override
   public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-    return JsonRpcFrames.convert(data, type);
+    return json.convert(data, type);
   }
 
   @Override
@@ -133,8 +137,8 @@ final class StdioTransport implements SupervisedTransport {
       Outgoing outgoing;
       try {
         Object id = message instanceof JSONRPCRequest request ? request.id() : null;
-        outgoing = new Outgoing(JsonRpcFrames.line(message), id, sink);
-      } catch (IOException | RuntimeException e) {
+        outgoing = new Outgoing(json.line(message), id, sink);
+      } catch (RuntimeException e) {
         sink.error(unsent(TransportLoss.UNRESPONSIVE, "the message is no JSON: " + e.getMessage()));
         return;
       }
@@ -186,16 +190,12 @@ final class StdioTransport implements SupervisedTransport {
     try {
       FrameReader frames = new FrameReader(process.stdout(), FRAME_LIMIT);
       for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
-        List<JSONRPCMessage> messages = JsonRpcFrames.read(frame);
-        if (messages.isEmpty() && frame.length > 0) {
-          log.debug("{}: line {} on stdout is no message", server, skippedLines.incrementAndGet());
-        }
-        messages.forEach(message -> dispatch(message, handler));
+        received(new String(frame, UTF_8), handler);
         refreshTreeSoon(process);
       }
     } catch (FrameTooLongException e) {
       lost(TransportLoss.FRAME_TOO_LONG, String.valueOf(e.getMessage()));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.debug("{}: reading stdout ended", server, e);
     }
     stdoutDone.countDown();
@@ -205,6 +205,19 @@ final class StdioTransport implements SupervisedTransport {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void received(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    boolean understood = line.isBlank();
+    for (Incoming part : json.decode(line)) {
+      if (part instanceof Incoming.Message(var message)) {
+        understood = true;
+        dispatch(message, handler);
+      }
+    }
+    if (!understood) {
+      log.debug("{}: line {} on stdout is no message", server, skippedLines.incrementAndGet());
     }
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
@@ -252,7 +253,7 @@ class GuardedTransportTest {
 
     @Override
     public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-      return JsonRpcFrames.convert(data, type);
+      return new JsonRpc(McpJsonDefaults.getMapper()).convert(data, type);
     }
   }
 

@@ -179,7 +179,7 @@ class StdioServerTest {
     assertThat(one.call("rpcError", NOTHING))
         .isEqualTo(new ToolReply.ProtocolError(-32000, "upstream said no"));
     assertThat(one.call("oddError", NOTHING))
-        .isEqualTo(new ToolReply.ProtocolError(0, "just text"));
+        .isEqualTo(new ToolReply.ProtocolError(-32603, "just text"));
     assertThat(one.call("oddResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
     assertThat(one.call("nullResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
   }
