@@ -1,5 +1,7 @@
 package io.outlast.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.outlast.settings.McpServerSettings;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -35,6 +37,25 @@ final class FlakyMcpServer {
   FlakyMcpServer set(String name, String value) {
     properties.put("server." + name, value);
     return this;
+  }
+
+  /** Started by a shell that runs this script, with the command as its arguments. */
+  FlakyMcpServer behind(String script) {
+    List<Object> command =
+        new ArrayList<>(List.of("-c", script, "sh", properties.get("server.command")));
+    for (int i = 0; properties.containsKey("server.args[" + i + "]"); i++) {
+      command.add(properties.get("server.args[" + i + "]"));
+    }
+    set("command", "sh");
+    for (int i = 0; i < command.size(); i++) {
+      set("args[" + i + "]", command.get(i).toString());
+    }
+    return this;
+  }
+
+  static Path node() throws IOException {
+    Process which = new ProcessBuilder("sh", "-c", "command -v node").start();
+    return Path.of(new String(which.getInputStream().readAllBytes(), UTF_8).strip());
   }
 
   McpServerSettings settings() {
