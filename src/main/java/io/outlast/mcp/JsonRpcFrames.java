@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * JSON-RPC 2.0 messages to and from bytes. Reading is lenient: a malformed error still ends the
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonRpcFrames {
 
   private static final McpJsonMapper MAPPER = McpJsonDefaults.getMapper();
-  private static final TypeRef<Object> ANYTHING = new TypeRef<>() {};
+  private static final ObjectReader VALUES = JsonMapper.shared().readerFor(Object.class);
 
   private JsonRpcFrames() {}
 
@@ -32,20 +36,26 @@ final class JsonRpcFrames {
     if (!looksLikeJson(frame)) {
       return List.of();
     }
-    Object value;
-    try {
-      value = MAPPER.readValue(frame, ANYTHING);
-    } catch (IOException | RuntimeException e) {
-      return List.of();
-    }
     List<JSONRPCMessage> messages = new ArrayList<>();
+    // By way of text: a byte that is no UTF-8 costs its character and not the message.
+    try (MappingIterator<Object> values =
+        VALUES.readValues(new String(frame, StandardCharsets.UTF_8))) {
+      while (values.hasNextValue()) {
+        add(values.nextValue(), messages);
+      }
+    } catch (JacksonException e) {
+      // What stands before it counts: launchers write behind a message on its line.
+    }
+    return messages;
+  }
+
+  private static void add(Object value, List<JSONRPCMessage> messages) {
     for (Object item : value instanceof List<?> batch ? batch : List.of(value)) {
       JSONRPCMessage message = item instanceof Map<?, ?> map ? message(map) : null;
       if (message != null) {
         messages.add(message);
       }
     }
-    return messages;
   }
 
   /** One line of UTF-8 with its end. */

@@ -130,7 +130,9 @@ final class McpConnection {
     } catch (TimeoutException e) {
       throw new ConnectFailure(
           TransportLoss.UNREACHABLE,
-          "initialize was not answered within the startup-timeout of " + startupTimeout);
+          "initialize was not answered within the startup-timeout of "
+              + startupTimeout
+              + "; raise that if the server needs longer to start");
     }
     refuseLost();
     connectTook = since(before);

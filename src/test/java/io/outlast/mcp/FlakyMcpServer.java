@@ -59,6 +59,21 @@ final class FlakyMcpServer {
   }
 
   McpServerSettings settings() {
+    return bind(properties);
+  }
+
+  /** A stdio server with this command line. */
+  static McpServerSettings bind(List<String> command, Map<String, String> env) {
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("server.command", command.getFirst());
+    for (int i = 1; i < command.size(); i++) {
+      properties.put("server.args[" + (i - 1) + "]", command.get(i));
+    }
+    env.forEach((name, value) -> properties.put("server.env." + name, value));
+    return bind(properties);
+  }
+
+  private static McpServerSettings bind(Map<String, Object> properties) {
     Binder binder =
         new Binder(
             List.of(new MapConfigurationPropertySource(properties)),

@@ -3,19 +3,27 @@ package io.outlast.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.outlast.control.Deadline;
 import io.outlast.mcp.RawHttpServer.Connection;
 import io.outlast.mcp.RawHttpServer.Request;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.Delivery;
+import io.outlast.tool.ToolExchange;
 import io.outlast.tool.ToolReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A supervised server behind HTTP, as its callers see it. */
 @NullUnmarked
@@ -217,6 +225,89 @@ class HttpServerTest extends StreamableFixture {
             ToolReply.UnknownTool.class,
             unknown -> assertThat(unknown.cause()).contains("echo", "offers now"));
     assertThat(server.rpc("tools/list")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "404|gone",
+        "400|unknown session",
+        "503|Session not found",
+        "200|Server not initialized"
+      })
+  void aServerThatForgetsEverySessionCannotMakeUsSpin(int status, String words) throws Exception {
+    RawHttpServer server =
+        server((request, connection) -> {
+          if (request.rpcMethod().equals("tools/call")) {
+            connection.answer(
+                status,
+                "application/json",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\""
+                    + words
+                    + "\"}}");
+          } else {
+            serve(request, connection);
+          }
+        });
+    OneServer one = one(server).ready();
+    for (int i = 0; i < 20; i++) {
+      assertThat(one.call("echo", NOTHING))
+          .isInstanceOfAny(ToolReply.Lost.class, ToolReply.Unavailable.class);
+    }
+    assertThat(one.call("echo", NOTHING)).isInstanceOf(ToolReply.Unavailable.class);
+    assertThat(server.rpc("initialize")).hasSizeLessThanOrEqualTo(8);
+  }
+
+  @Test
+  void nothingIsTriedAfterTheStop() throws Exception {
+    AtomicReference<Boolean> down = new AtomicReference<>(true);
+    RawHttpServer server =
+        new RawHttpServer((request, connection) -> {
+          if (down.get()) {
+            connection.answer(503, "text/plain", "soon");
+          } else if (!handshake(request, connection)) {
+            serve(request, connection);
+          }
+        });
+    open.add(server);
+    OneServer one = one(server);
+    await().until(() -> one.view().state().equals("backoff"));
+    one.close();
+    down.set(false);
+    int before = server.requests.size();
+    await()
+        .during(Duration.ofSeconds(2))
+        .atMost(Duration.ofSeconds(4))
+        .until(() -> server.requests.size() == before);
+    assertThat(one.view().state()).isEqualTo("closed");
+  }
+
+  @Test
+  void aConnectionThatWentSilentCostsTheCallThatMetItAndNoOther() throws Exception {
+    Set<Connection> silent = ConcurrentHashMap.newKeySet();
+    CountDownLatch closed = new CountDownLatch(1);
+    AtomicReference<Boolean> swallow = new AtomicReference<>(false);
+    RawHttpServer server =
+        server((request, connection) -> {
+          if (swallow.getAndSet(false)) {
+            silent.add(connection);
+          }
+          if (silent.contains(connection)) {
+            connection.untilClosed(closed);
+          }
+          serve(request, connection);
+        });
+    OneServer one = one(server).ready();
+    assertThat(one.text("echo", NOTHING)).isEqualTo("done");
+    await().until(() -> server.rpc("ping").size() == 1);
+    swallow.set(true);
+    ToolExchange stale = one.begin("echo", NOTHING, Deadline.after(Duration.ofMillis(500)));
+    await().until(() -> server.rpc("tools/call").size() == 2);
+    stale.abandon("tool_timeout").get(3, TimeUnit.SECONDS);
+    assertThat(closed.await(5, TimeUnit.SECONDS)).isTrue();
+    assertThat(one.text("echo", NOTHING)).isEqualTo("done");
+    assertThat(server.rpc("initialize")).hasSize(1);
   }
 
   private RawHttpServer authenticated(AtomicReference<String> accepted) throws IOException {

@@ -427,7 +427,7 @@ class StdioServerTest {
   void everyPageIsListedOnceThoughTheCursorRunsInACircle() throws IOException {
     start("{\"pages\": 4}");
     one.ready();
-    assertThat(one.view().tools()).hasSize(19);
+    assertThat(one.view().tools()).hasSize(22);
   }
 
   @Test
