@@ -5,6 +5,8 @@
 //   hangList     tools/list is never answered          noPing      ping is never answered
 //   pages        tools/list comes in so many pages, the last one pointing at the first again
 //   tools        further tool objects for tools/list   ignoreTerm  SIGTERM and the end of stdin are ignored
+//   pingError    ping is answered with an error of this code
+//   idZero       every reply has the id 0              early      notifications come before initialize and tools/list are answered
 //   secret       a line on stderr with this text       serial      a hanging call blocks everything after it;
 //                                                                 "honest": until it is cancelled
 //   slowStart    initialize is answered after so many milliseconds
@@ -15,7 +17,7 @@ import { spawn } from 'node:child_process';
 
 const [log, optionsText] = process.argv.slice(2);
 const options = JSON.parse(optionsText ?? '{}');
-const send = message => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+const send = message => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message, ...(options.idZero && message.id !== undefined ? { id: 0 } : {}) }) + '\n');
 const text = value => ({ content: [{ type: 'text', text: value }] });
 const asked = new Map();
 let extra = [];
@@ -35,7 +37,8 @@ if (options.ignoreTerm) {
 }
 
 const names = ['echo', 'hang', 'late', 'progress', 'exit', 'closeStdout', 'garbage', 'big', 'env', 'spawn', 'storm',
-  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable', 'nullResult'];
+  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable', 'nullResult',
+  'lastWords', 'glued', 'ansi'];
 const schema = { type: 'object', properties: { value: { type: 'string' } } };
 const listed = () => [
   ...names.map(name => ({ name, description: `does ${name}`, inputSchema: schema, annotations: { readOnlyHint: name === 'echo' } })),
@@ -89,9 +92,14 @@ const tools = {
     send({ id: 'nobody-7', result: {} });
     send({ method: 'notifications/progress', params: { progressToken: 'nobody', progress: 1 } });
     send({ method: 'notifications/made/up', params: {} });
+    send({ id: null, error: { code: -32600, message: 'who was that' } });
     reply(text('after strays'));
+    reply(text('after strays, once more'));
   },
   stoppable(a, reply, token, id) { stoppable.set(id, () => reply(text('stopped'))); },
+  lastWords(a, reply) { reply(text(String(process.pid))); setTimeout(() => process.exit(0), 50); },
+  glued: (a, reply, token, id) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('glued') }) + ' npm notice new version\n'),
+  ansi: (a, reply, token, id) => process.stdout.write(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: text('caf\u00e9 noir') }) + '\n', 'latin1')),
   raw: (a, reply) => reply({ content: [{ type: 'text', text: 'x', future: 1 }], structuredContent: { a: [1] }, isError: true, vendor: { b: 2 } }),
 };
 
@@ -113,11 +121,17 @@ lines.on('line', line => {
 function handle(message) {
   const { id, method, params } = message;
   if (method === undefined) return asked.get(id)?.(message.error ? message.error.code : message.result);
+  if (options.early && (method === 'initialize' || method === 'tools/list')) {
+    send({ method: 'notifications/message', params: { level: 'info', data: 'soon' } });
+    send({ method: 'notifications/tools/list_changed' });
+  }
   if (method === 'initialize' && !options.wedge) {
     setTimeout(() => send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } }), options.slowStart ?? 0);
   } else if (method === 'notifications/cancelled') {
     if (options.dieOnCancel === 'any' || (options.dieOnCancel && answered.has(params.requestId))) process.exit(1);
     stoppable.get(params.requestId)?.();
+  } else if (method === 'ping' && options.pingError) {
+    send({ id, error: { code: options.pingError, message: 'what is a ping' } });
   } else if (method === 'ping' && !options.noPing) {
     send({ id, result: {} });
   } else if (method === 'tools/list' && !options.hangList) {

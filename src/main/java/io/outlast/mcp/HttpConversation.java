@@ -156,9 +156,7 @@ final class HttpConversation {
       return;
     }
     JSONRPCResponse reply = (JSONRPCResponse) message;
-    if (exchange.kind() == Exchange.Kind.CALL
-        && reply.error() != null
-        && rules.meansLostSession(reply.error())) {
+    if (exchange.isCall() && reply.error() != null && rules.meansLostSession(reply.error())) {
       ended(exchange, rules.failed(reply.error(), ""));
     } else {
       if (exchange.kind() == Exchange.Kind.HANDSHAKE) {
@@ -203,14 +201,14 @@ final class HttpConversation {
     switch (verdict) {
       case Verdict.Replied(var messages) -> messages.forEach(this::deliver);
       case Verdict.Failed(int code, String message) -> {
-        if (exchange.kind() == Exchange.Kind.CALL) {
+        if (exchange.isCall()) {
           deliver(JsonRpc.errorReply(exchange.id(), code, message));
         } else {
           failHanded(exchange, null, Delivery.MAYBE_EXECUTED, message);
         }
       }
       case Verdict.Lost(TransportLoss loss, Delivery delivery, String detail) -> {
-        if (exchange.kind() == Exchange.Kind.CALL) {
+        if (exchange.isCall()) {
           lostCall(exchange, loss, delivery, detail);
         } else {
           failHanded(exchange, loss, delivery, detail);

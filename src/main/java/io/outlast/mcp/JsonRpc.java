@@ -9,10 +9,16 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * JSON-RPC 2.0 messages to and from text. Lenient towards what servers leave out, as long as it is
@@ -21,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonRpc {
 
   private static final int INTERNAL_ERROR = -32603;
+  private static final ObjectReader VALUES = JsonMapper.shared().readerFor(Object.class);
 
   private final McpJsonMapper mapper;
 
@@ -52,19 +59,19 @@ final class JsonRpc {
    * Reads a message, or a batch of them (protocol 2025-03-26); never throws. Blank text is none.
    */
   List<Incoming> decode(String text) {
-    if (text.isBlank()) {
-      return List.of();
+    List<Incoming> found = new ArrayList<>();
+    try (MappingIterator<Object> values = VALUES.readValues(text)) {
+      while (values.hasNextValue()) {
+        Object value = values.nextValue();
+        List<?> parts = value instanceof List<?> batch ? batch : Collections.singletonList(value);
+        parts.forEach(part -> found.add(one(part)));
+      }
+    } catch (JacksonException e) {
+      if (found.isEmpty()) {
+        return List.of(new Incoming.Garbled(null, "it is no JSON"));
+      }
     }
-    Object value;
-    try {
-      value = mapper.readValue(text, Object.class);
-    } catch (IOException | RuntimeException e) {
-      return List.of(new Incoming.Garbled(null, "it is no JSON"));
-    }
-    if (value instanceof List<?> batch) {
-      return batch.stream().map(this::one).toList();
-    }
-    return List.of(one(value));
+    return List.copyOf(found);
   }
 
   private Incoming one(@Nullable Object value) {

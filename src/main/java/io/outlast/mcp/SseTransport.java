@@ -1,7 +1,6 @@
 package io.outlast.mcp;
 
 import io.modelcontextprotocol.json.TypeRef;
-import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.net.URI;
@@ -72,13 +71,9 @@ final class SseTransport implements SupervisedTransport {
   }
 
   private Mono<Void> request(JSONRPCRequest request, HttpRequest post) {
-    boolean first = McpSchema.METHOD_INITIALIZE.equals(request.method());
-    Exchange exchange =
-        conversation
-            .exchanges()
-            .open(request.id(), first ? Exchange.Kind.HANDSHAKE : Exchange.Kind.CALL);
+    Exchange exchange = conversation.exchanges().open(request.id(), Exchange.Kind.of(request));
     Mono<Void> handed = Mono.empty();
-    if (first) {
+    if (exchange.kind() == Exchange.Kind.HANDSHAKE) {
       handshake = exchange;
       handed = conversation.handed(exchange);
     }

@@ -68,13 +68,10 @@ final class StreamableHttpTransport implements SupervisedTransport {
   }
 
   private Mono<Void> request(JSONRPCRequest request) {
-    boolean handshake = McpSchema.METHOD_INITIALIZE.equals(request.method());
     HttpRequest post = post(request);
-    Exchange exchange =
-        conversation
-            .exchanges()
-            .open(request.id(), handshake ? Exchange.Kind.HANDSHAKE : Exchange.Kind.CALL);
-    Mono<Void> handed = handshake ? conversation.handed(exchange) : Mono.empty();
+    Exchange exchange = conversation.exchanges().open(request.id(), Exchange.Kind.of(request));
+    Mono<Void> handed =
+        exchange.kind() == Exchange.Kind.HANDSHAKE ? conversation.handed(exchange) : Mono.empty();
     new StreamableCall(this, conversation, exchange, sessionId != null).start(post);
     return handed;
   }

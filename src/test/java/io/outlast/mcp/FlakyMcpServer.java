@@ -1,12 +1,16 @@
 package io.outlast.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.outlast.settings.McpServerSettings;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class FlakyMcpServer implements FaultyServer {
 
   private final Path log;
-  private final ServerBlock block = new ServerBlock();
+  private final Map<String, String> properties = new HashMap<>();
 
   FlakyMcpServer(Path folder, String options) throws IOException {
     Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
@@ -27,12 +31,42 @@ final class FlakyMcpServer implements FaultyServer {
   }
 
   FlakyMcpServer set(String name, String value) {
-    block.set(name, value);
+    properties.put(name, value);
     return this;
+  }
+
+  /** Started by a shell that runs this script, with the command as its arguments. */
+  FlakyMcpServer behind(String script) {
+    List<String> command = new ArrayList<>(List.of("-c", script, "sh", properties.get("command")));
+    for (int i = 0; properties.containsKey("args[" + i + "]"); i++) {
+      command.add(properties.get("args[" + i + "]"));
+    }
+    set("command", "sh");
+    for (int i = 0; i < command.size(); i++) {
+      set("args[" + i + "]", command.get(i));
+    }
+    return this;
+  }
+
+  static Path node() throws IOException {
+    Process which = new ProcessBuilder("sh", "-c", "command -v node").start();
+    return Path.of(new String(which.getInputStream().readAllBytes(), UTF_8).strip());
   }
 
   @Override
   public McpServerSettings settings() {
+    ServerBlock block = new ServerBlock();
+    properties.forEach(block::set);
+    return block.settings();
+  }
+
+  /** A stdio server with this command line. */
+  static McpServerSettings bind(List<String> command, Map<String, String> env) {
+    ServerBlock block = new ServerBlock().set("command", command.getFirst());
+    for (int i = 1; i < command.size(); i++) {
+      block.set("args[" + (i - 1) + "]", command.get(i));
+    }
+    env.forEach((name, value) -> block.set("env." + name, value));
     return block.settings();
   }
 
@@ -45,6 +79,10 @@ final class FlakyMcpServer implements FaultyServer {
   public int openExchanges() {
     return 0;
   }
+
+  /** Its process ends with the client that started it. */
+  @Override
+  public void close() {}
 
   /** The processes that received something, in the order of appearance. */
   List<Long> pids() {
@@ -66,10 +104,6 @@ final class FlakyMcpServer implements FaultyServer {
       throw new IllegalStateException(e);
     }
   }
-
-  /** Its process ends with the client that started it. */
-  @Override
-  public void close() {}
 
   private static String script() {
     try {
