@@ -78,7 +78,7 @@ final class LoopStage {
   }
 
   Run claim(Run run) {
-    return journal.claim(run.id(), "test", Duration.ofMinutes(1)).orElseThrow();
+    return journal.claim(run.id(), "test").orElseThrow();
   }
 
   LoopEnd loop(Run run) {
