@@ -18,7 +18,13 @@ create table run_queue (
 );
 
 create index run_queue_by_turn on run_queue (picked, priority desc, execution_time);
+create index run_queue_by_time on run_queue (execution_time);
 create index run_queue_by_owner on run_queue (picked_by);
+
+-- Who counts the runs of an agent that has a limit holds its row.
+create table agent_gate (
+  agent varchar(63) not null primary key
+);
 
 create table scheduled_tasks (
   task_name            varchar(100) not null,
@@ -46,5 +52,6 @@ update run set queue_deadline_at = null where started_at is not null;
 insert into run_queue (task_name, task_instance, execution_time, picked, version, priority)
   select 'run', id, coalesce(start_after, created_at), false, 1, 0 from run where status = 'queued';
 
+create index run_by_agent_and_status on run (agent, status);
 alter table run drop column lease_until;
 create index run_by_queue_deadline on run (queue_deadline_at);

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -49,19 +48,17 @@ final class LeasedRuns {
         transaction.execute(status -> table.take(id, Instant.now()).orElse(null)));
   }
 
-  /** From the lease to the end of it. */
-  void serve(Lease lease, Function<Run, Left> work) {
+  /** From the lease to the end of it; says whether that made room for another run of its agent. */
+  boolean serve(Lease lease, RunWork work) {
     leases.keep(lease);
     try {
-      settle(lease, claimed(lease, work));
+      Claim claim = Objects.requireNonNull(transaction.execute(status -> claim(lease, work)));
+      Run run = claim.run();
+      settle(lease, run == null ? claim.otherwise() : work.run(run));
+      return run != null && work.mostAtOnce(run.agent()) > 0 && table.unpark(run.agent()) > 0;
     } finally {
       leases.forget(lease);
     }
-  }
-
-  private Left claimed(Lease lease, Function<Run, Left> work) {
-    Claim claim = Objects.requireNonNull(transaction.execute(status -> claim(lease)));
-    return claim.run() == null ? claim.otherwise() : work.apply(claim.run());
   }
 
   /** The run, or how it is left without one. */
@@ -70,22 +67,33 @@ final class LeasedRuns {
   /**
    * Whoever holds the row in the queue may claim; a run that is said to be running has no owner.
    */
-  private Claim claim(Lease lease) {
+  private Claim claim(Lease lease, RunWork work) {
     if (!table.holds(lease)) {
       return new Claim(null, Left.LOST);
     }
-    RunId id = lease.id();
-    if (journal.find(id).filter(run -> run.status() == RunStatus.RUNNING).isPresent()) {
-      journal.takeBack(id);
+    Optional<Run> found = journal.find(lease.id()).filter(run -> !run.status().isTerminal());
+    if (found.isEmpty()) {
+      return new Claim(null, Left.OVER);
     }
-    Optional<Run> run = journal.claim(id, owner);
-    return new Claim(run.orElse(null), Left.OVER);
+    if (found.get().status() == RunStatus.RUNNING) {
+      journal.takeBack(lease.id());
+    }
+    if (!hasRoom(found.get().agent(), work)) {
+      return new Claim(null, Left.NO_ROOM);
+    }
+    return new Claim(journal.claim(lease.id(), owner).orElse(null), Left.OVER);
+  }
+
+  private boolean hasRoom(String agent, RunWork work) {
+    int most = work.mostAtOnce(agent);
+    return most == 0 || table.countExclusively(agent) < most;
   }
 
   void settle(Lease lease, Left left) {
     switch (left) {
       case OVER -> table.remove(lease);
       case HANDED_BACK -> table.free(lease);
+      case NO_ROOM -> table.park(lease);
       case LOST -> {
         // Its lease runs out, or has.
       }

@@ -6,6 +6,8 @@ public enum Left {
   OVER,
   /** It waits again, in its old place, for whoever is free. */
   HANDED_BACK,
+  /** It waits until another run of its agent makes room. */
+  NO_ROOM,
   /** It is held by nobody or by another; its lease decides. */
   LOST
 }

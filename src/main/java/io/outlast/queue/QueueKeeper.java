@@ -38,6 +38,14 @@ final class QueueKeeper {
     }
   }
 
+  /** Room is made as runs end; this is for a raised limit, and for an owner that died. */
+  @Scheduled(fixedDelayString = "PT5S", initialDelayString = "PT5S")
+  void unpark() {
+    if (table.unpark(null) > 0) {
+      queue.wake();
+    }
+  }
+
   @Scheduled(fixedDelayString = "PT2S", initialDelayString = "PT2S")
   void revive() {
     if (leases.revive() > 0) {

@@ -7,13 +7,11 @@ import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +51,8 @@ public final class RunPickup {
    * Begins to pick runs; does nothing after {@link #pause}.
    *
    * @param places runs under way at once
-   * @param work blocks until it leaves the run
    */
-  public void start(int places, Function<Run, Left> work) {
+  public void start(int places, RunWork work) {
     if (dialect.alone()) {
       runs.reviveAll();
     }
@@ -85,7 +82,7 @@ public final class RunPickup {
   }
 
   /** Has this run worked on, whatever waits before it; not if another process has it. Blocks. */
-  public void runNow(RunId id, Function<Run, Left> work) {
+  public void runNow(RunId id, RunWork work) {
     runs.take(id).ifPresent(lease -> runs.serve(lease, work));
   }
 
@@ -102,7 +99,7 @@ public final class RunPickup {
     }
   }
 
-  private Scheduler build(int places, Function<Run, Left> work) {
+  private Scheduler build(int places, RunWork work) {
     return Scheduler.create(database, task(work))
         .tableName(QueueTable.NAME)
         .schedulerName(new SchedulerName.Fixed(owner.name()))
@@ -123,7 +120,7 @@ public final class RunPickup {
         .build();
   }
 
-  private CustomTask<Void> task(Function<Run, Left> work) {
+  private CustomTask<Void> task(RunWork work) {
     return Tasks.custom(QueueTable.TASK, Void.class)
         // Most likely the database is gone; should this fail, too, the lease runs out.
         .onFailure((complete, then) -> then.reschedule(complete, Instant.now().plus(AFTER_TROUBLE)))
@@ -132,13 +129,13 @@ public final class RunPickup {
   }
 
   private CompletionHandler<Void> pick(
-      TaskInstance<Void> instance, ExecutionContext context, Function<Run, Left> work) {
+      TaskInstance<Void> instance, ExecutionContext context, RunWork work) {
     Lease lease = new Lease(new RunId(instance.getId()), context.getExecution().version);
     Thread.currentThread().setName("run-" + lease.id());
     if (paused) {
       runs.settle(lease, Left.HANDED_BACK);
-    } else {
-      runs.serve(lease, work);
+    } else if (runs.serve(lease, work)) {
+      look();
     }
     // The lease is settled: the row is no longer what db-scheduler saw.
     return (complete, then) -> {};

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The runs that wait for a free place, in the order in which they became due. They wait in the
- * database, put there by the transaction that accepts them, so a restart loses none. Thread-safe.
+ * The runs that wait for a free place, by priority and then in the order in which they became due.
+ * They wait in the database, put there by the transaction that accepts them, so a restart loses
+ * none. Thread-safe.
  */
 public final class RunQueue {
 
@@ -47,14 +48,14 @@ public final class RunQueue {
 
   /** Accepts a run; it is on disk when this returns. */
   public Run submit(NewRun run) {
-    Run accepted = journal.accept(run, this::enqueue);
+    Run accepted = journal.accept(run, queued -> enqueue(queued, run.priority()));
     wake();
     return accepted;
   }
 
   /** Accepts a run unless a request with this key was accepted within the last day. */
   public Acceptance submit(NewRun run, RequestKey key) {
-    Acceptance acceptance = journal.accept(run, key, this::enqueue);
+    Acceptance acceptance = journal.accept(run, key, queued -> enqueue(queued, run.priority()));
     wake();
     return acceptance;
   }
@@ -97,8 +98,10 @@ public final class RunQueue {
     workListeners.forEach(Runnable::run);
   }
 
-  private void enqueue(Run run) {
+  private void enqueue(Run run, int priority) {
     Instant due = run.startAfter() == null ? run.createdAt() : run.startAfter();
-    scheduled.scheduleIfNotExists(new TaskInstance<>(QueueTable.TASK, run.id().value()), due);
+    scheduled.scheduleIfNotExists(
+        new TaskInstance.Builder<>(QueueTable.TASK, run.id().value()).priority(priority).build(),
+        due);
   }
 }

@@ -55,6 +55,10 @@ final class RunExecutor {
         .join();
   }
 
+  int mostAtOnce(String agent) {
+    return agents.find(agent).map(entry -> entry.spec().queueing().maxConcurrentRuns()).orElse(0);
+  }
+
   Left execute(ActiveRun active) {
     Run run = active.run();
     MDC.put("run", run.id().value());

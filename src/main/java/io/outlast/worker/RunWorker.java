@@ -7,6 +7,7 @@ import io.outlast.queue.Left;
 import io.outlast.queue.Owner;
 import io.outlast.queue.RunPickup;
 import io.outlast.queue.RunQueue;
+import io.outlast.queue.RunWork;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import java.time.Duration;
@@ -46,7 +47,7 @@ public final class RunWorker {
         .name("worker-start")
         .start(() -> {
           executor.awaitPrepared();
-          pickup.start(places, this::work);
+          pickup.start(places, new Work());
         });
   }
 
@@ -85,6 +86,21 @@ public final class RunWorker {
   void hearCancels() {
     if (!active.isEmpty()) {
       journal.cancelRequested(owner.name()).forEach(id -> stop(id, CancelReason.USER));
+    }
+  }
+
+  /**
+   * What is picked obeys the limit of its agent; what somebody waits for at a terminal does not.
+   */
+  private final class Work implements RunWork {
+    @Override
+    public Left run(Run run) {
+      return work(run);
+    }
+
+    @Override
+    public int mostAtOnce(String agent) {
+      return executor.mostAtOnce(agent);
     }
   }
 

@@ -52,7 +52,17 @@ final class LoopStage {
                         System.getProperty("java.io.tmpdir"))))
             .bindOrCreate("outlast", OutlastSettings.class);
     this.agent =
-        new AgentSpec("tester", null, null, List.of("*"), limits, null, null, "Prompt", "test");
+        new AgentSpec(
+            "tester",
+            null,
+            null,
+            List.of("*"),
+            limits,
+            null,
+            null,
+            AgentSpec.Queueing.DEFAULT,
+            "Prompt",
+            "test");
     ToolRunner runner = new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry());
     this.loop =
         new AgentLoop(

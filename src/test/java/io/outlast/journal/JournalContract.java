@@ -72,7 +72,8 @@ abstract class JournalContract {
             Map.of("team", "röt", "n", ""),
             limits(Duration.ofMinutes(5), Duration.ZERO),
             "{\"maxTurns\":3}",
-            later);
+            later,
+            0);
     Run accepted = journal.accept(wanted);
     assertThat(journal.find(accepted.id())).contains(accepted);
     assertThat(accepted.input()).isEqualTo(wanted.input());
@@ -647,11 +648,12 @@ abstract class JournalContract {
 
   private NewRun labelled(String agent, Map<String, String> metadata) {
     return new NewRun(
-        agent, "x", metadata, limits(Duration.ofMinutes(5), Duration.ZERO), "{}", null);
+        agent, "x", metadata, limits(Duration.ofMinutes(5), Duration.ZERO), "{}", null, 0);
   }
 
   private NewRun newRun(Duration runTimeout, Duration queueTimeout, @Nullable Instant startAfter) {
-    return new NewRun("tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter);
+    return new NewRun(
+        "tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter, 0);
   }
 
   private static RunLimits limits(Duration runTimeout, Duration queueTimeout) {

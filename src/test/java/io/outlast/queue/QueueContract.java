@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -186,6 +185,57 @@ abstract class QueueContract {
           throw new AssertionError("It must not be worked on");
         });
     assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void ofTheWaitingTheGreatestPriorityStartsFirst() {
+    List<RunId> worked = new CopyOnWriteArrayList<>();
+    Replica submitting = replica("submitting", NEVER);
+    RunId low = submitting.queue.submit(newRun("a", null, -5)).id();
+    RunId usual = submitting.queue.submit(newRun("a", null, 0)).id();
+    RunId high = submitting.queue.submit(newRun("a", null, 5)).id();
+    working(
+        1,
+        NEVER,
+        run -> {
+          worked.add(run.id());
+          return finish(run);
+        });
+    await().untilAsserted(() -> assertThat(worked).containsExactly(high, usual, low));
+  }
+
+  @Test
+  void anAgentsLimitHoldsOverAllReplicasAndAllItsRunsStart() {
+    AtomicInteger under = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<RunId> worked = new CopyOnWriteArrayList<>();
+    RunWork one =
+        new RunWork() {
+          @Override
+          public Left run(Run run) {
+            most.accumulateAndGet(under.incrementAndGet(), Math::max);
+            worked.add(run.id());
+            await().pollDelay(Duration.ofMillis(5)).until(() -> true);
+            under.decrementAndGet();
+            return finish(run);
+          }
+
+          @Override
+          public int mostAtOnce(String agent) {
+            return agent.equals("limited") ? 1 : 0;
+          }
+        };
+    Replica submitting = replica("submitting", NEVER);
+    List<RunId> limited = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      limited.add(submitting.queue.submit(newRun("limited", null, 0)).id());
+    }
+    working(4, SOON, one);
+    working(4, SOON, one);
+    await().untilAsserted(() -> assertThat(worked).hasSize(10));
+    assertThat(most).hasValue(1);
+    assertThat(worked).containsExactlyInAnyOrderElementsOf(limited);
+    await().untilAsserted(() -> assertThat(waiting()).isZero());
   }
 
   // --- giving back and failing
@@ -358,8 +408,8 @@ abstract class QueueContract {
     }
   }
 
-  private Replica working(int places, Duration lookAgain, Function<Run, Left> work) {
-    Replica replica = replica("worker", lookAgain);
+  private Replica working(int places, Duration lookAgain, RunWork work) {
+    Replica replica = replica("worker-" + started.size(), lookAgain);
     replica.pickup.start(places, work);
     started.add(replica);
     return replica;
@@ -390,6 +440,10 @@ abstract class QueueContract {
   }
 
   private static NewRun newRun(@Nullable Instant startAfter) {
+    return newRun("tester", startAfter, 0);
+  }
+
+  private static NewRun newRun(String agent, @Nullable Instant startAfter, int priority) {
     Limit<Duration> none = new Limit<>(Duration.ZERO, "global");
     RunLimits limits =
         new RunLimits(
@@ -405,6 +459,6 @@ abstract class QueueContract {
             new Limit<>(0L, "global"),
             new Limit<>(262_144L, "global"),
             new Limit<>(8, "global"));
-    return new NewRun("tester", "x", Map.of(), limits, "{}", startAfter);
+    return new NewRun(agent, "x", Map.of(), limits, "{}", startAfter, priority);
   }
 }

@@ -4,7 +4,6 @@ import io.outlast.journal.Journal;
 import io.outlast.run.Run;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -35,7 +34,7 @@ final class Replica {
   }
 
   /** Takes this run now, in a thread of its own. */
-  Thread take(Run run, Function<Run, Left> work) {
+  Thread take(Run run, RunWork work) {
     return Thread.ofVirtual().start(() -> pickup.runNow(run.id(), work));
   }
 }
