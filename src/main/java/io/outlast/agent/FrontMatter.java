@@ -101,7 +101,8 @@ record FrontMatter(
       require("input", input, "what the scheduled runs are asked");
       check("cron", () -> CronExpression.parse(Objects.requireNonNull(cron)));
       check("zone", () -> ZoneId.of(zone));
-      if (CronExpression.parse(Objects.requireNonNull(cron)).next(LocalDateTime.now(ZoneId.of(zone)))
+      if (CronExpression.parse(Objects.requireNonNull(cron))
+              .next(LocalDateTime.now(ZoneId.of(zone)))
           == null) {
         throw new InvalidSettingException("cron", "is '" + cron + "', which never comes");
       }

@@ -4,6 +4,7 @@
       "run",
       "queue",
       "schedule",
+      "webhook",
       "journal",
       "agent",
       "mcp",

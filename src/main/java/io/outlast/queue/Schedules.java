@@ -27,7 +27,9 @@ public final class Schedules {
   private static final TaskDescriptor<Void> TASK = TaskDescriptor.of("schedule");
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(10);
 
-  /** Does what is due. Called on a job's thread; an exception has it called again a little later. */
+  /**
+   * Does what is due. Called on a job's thread; an exception has it called again a little later.
+   */
   public interface Timetable {
 
     /**

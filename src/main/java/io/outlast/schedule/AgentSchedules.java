@@ -150,7 +150,9 @@ public final class AgentSchedules implements Schedules.Timetable {
         log.info("The schedule of {} is due next at {}", agent, next);
       }
     });
-    existing.keySet().stream().filter(agent -> !wanted.containsKey(agent)).forEach(schedules::forget);
+    existing.keySet().stream()
+        .filter(agent -> !wanted.containsKey(agent))
+        .forEach(schedules::forget);
     planned = wanted;
   }
 }

@@ -16,11 +16,7 @@ class ScheduleConfiguration {
 
   @Bean
   AgentSchedules agentSchedules(
-      AgentCatalog agents,
-      Schedules schedules,
-      JdbcClient jdbc,
-      ScheduledRuns runs,
-      Clock clock) {
+      AgentCatalog agents, Schedules schedules, JdbcClient jdbc, ScheduledRuns runs, Clock clock) {
     return new AgentSchedules(agents, schedules, new ScheduleRows(jdbc), runs, clock);
   }
 

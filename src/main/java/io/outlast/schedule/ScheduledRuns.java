@@ -45,8 +45,7 @@ final class ScheduledRuns {
   }
 
   private NewRun request(AgentSpec agent, AgentSpec.Schedule schedule, String label) {
-    NewRun run =
-        RunRequests.prepare(agent, schedule.input(), LimitOverrides.NONE, "{}", limits);
+    NewRun run = RunRequests.prepare(agent, schedule.input(), LimitOverrides.NONE, "{}", limits);
     return RunRequests.with(run, Map.of(LABEL, label), null);
   }
 
@@ -54,9 +53,7 @@ final class ScheduledRuns {
   boolean anyActive(String agent) {
     return Stream.of(RunStatus.QUEUED, RunStatus.RUNNING)
         .flatMap(status ->
-            journal
-                .list(new RunFilter(status, agent, null, null, Map.of(), null), MANY)
-                .stream())
+            journal.list(new RunFilter(status, agent, null, null, Map.of(), null), MANY).stream())
         .anyMatch(run -> run.metadata().containsKey(LABEL));
   }
 }

@@ -59,7 +59,9 @@ class AgentSchedulesTest {
   /** Another process on the same database. */
   private AgentSchedules process() {
     OutlastSettings settings =
-        new Binder(new MapConfigurationPropertySource(Map.of("outlast.data-dir", System.getProperty("java.io.tmpdir"))))
+        new Binder(
+                new MapConfigurationPropertySource(
+                    Map.of("outlast.data-dir", System.getProperty("java.io.tmpdir"))))
             .bindOrCreate("outlast", OutlastSettings.class);
     AgentCatalog catalog =
         new AgentCatalog() {
