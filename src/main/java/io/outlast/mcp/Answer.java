@@ -34,6 +34,11 @@ sealed interface Answer {
    */
   record Lost(String cause, Delivery delivery, boolean turnedAway) implements Answer {
 
+    /** The same of a request of which nothing had left. */
+    Lost unsent() {
+      return new Lost(cause, Delivery.NOT_SENT, turnedAway);
+    }
+
     static Lost under(String cause, Delivery delivery) {
       return new Lost(cause, delivery, false);
     }

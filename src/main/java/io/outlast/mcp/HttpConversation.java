@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.Delivery;
@@ -94,6 +95,14 @@ final class HttpConversation {
   private TransportFailure closed() {
     return new TransportFailure(
         TransportLoss.WRITE_FAILED, false, target.display() + ": the connection is closed", null);
+  }
+
+  /** The body of a message; a request asks for leave before it goes. */
+  HttpRequest.BodyPublisher body(JSONRPCMessage message) {
+    HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofByteArray(json.encode(message));
+    return message instanceof JSONRPCRequest request
+        ? new LeavingBody(body, request.id(), losses.events())
+        : body;
   }
 
   void send(Exchange exchange, HttpRequest request, HttpReceiver receiver) {

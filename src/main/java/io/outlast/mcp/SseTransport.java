@@ -5,7 +5,6 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +62,7 @@ final class SseTransport implements SupervisedTransport {
                   .request(place)
                   .setHeader("Content-Type", "application/json")
                   .setHeader("Accept", "application/json, text/event-stream")
-                  .POST(BodyPublishers.ofByteArray(conversation.json().encode(message)))
+                  .POST(conversation.body(message))
                   .build();
           return message instanceof JSONRPCRequest request
               ? request(request, post)

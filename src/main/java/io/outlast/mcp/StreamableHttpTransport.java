@@ -7,7 +7,6 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -81,7 +80,7 @@ final class StreamableHttpTransport implements SupervisedTransport {
     return inSession()
         .setHeader("Content-Type", "application/json")
         .setHeader("Accept", "application/json, text/event-stream")
-        .POST(BodyPublishers.ofByteArray(conversation.json().encode(message)))
+        .POST(conversation.body(message))
         .build();
   }
 

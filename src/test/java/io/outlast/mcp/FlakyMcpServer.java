@@ -8,47 +8,39 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.convert.ApplicationConversionService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A stdio server that misbehaves as asked (see {@code flaky-mcp-server.mjs}), and what it received.
  */
-final class FlakyMcpServer {
+final class FlakyMcpServer implements FaultyServer {
 
   private final Path log;
-  private final Map<String, Object> properties = new HashMap<>();
+  private final String options;
+  private final ServerBlock block = new ServerBlock();
 
   FlakyMcpServer(Path folder, String options) throws IOException {
     Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
     log = Files.createFile(folder.resolve("received-" + System.nanoTime() + ".jsonl"));
+    this.options = options;
     set("command", "node").set("args[0]", script()).set("args[1]", log.toString());
     set("args[2]", options);
   }
 
   FlakyMcpServer set(String name, String value) {
-    properties.put("server." + name, value);
+    block.set(name, value);
     return this;
   }
 
   /** Started by a shell that runs this script, with the command as its arguments. */
   FlakyMcpServer behind(String script) {
-    List<Object> command =
-        new ArrayList<>(List.of("-c", script, "sh", properties.get("server.command")));
-    for (int i = 0; properties.containsKey("server.args[" + i + "]"); i++) {
-      command.add(properties.get("server.args[" + i + "]"));
-    }
+    List<String> line = List.of("-c", script, "sh", "node", script(), log.toString(), options);
     set("command", "sh");
-    for (int i = 0; i < command.size(); i++) {
-      set("args[" + i + "]", command.get(i).toString());
+    for (int i = 0; i < line.size(); i++) {
+      set("args[" + i + "]", line.get(i));
     }
     return this;
   }
@@ -58,41 +50,19 @@ final class FlakyMcpServer {
     return Path.of(new String(which.getInputStream().readAllBytes(), UTF_8).strip());
   }
 
-  McpServerSettings settings() {
-    return bind(properties);
+  @Override
+  public McpServerSettings settings() {
+    return block.settings();
   }
 
-  /** A stdio server with this command line. */
-  static McpServerSettings bind(List<String> command, Map<String, String> env) {
-    Map<String, Object> properties = new HashMap<>();
-    properties.put("server.command", command.getFirst());
-    for (int i = 1; i < command.size(); i++) {
-      properties.put("server.args[" + (i - 1) + "]", command.get(i));
-    }
-    env.forEach((name, value) -> properties.put("server.env." + name, value));
-    return bind(properties);
+  @Override
+  public List<JsonNode> everything() {
+    return entries().stream().map(entry -> entry.get("message")).toList();
   }
 
-  private static McpServerSettings bind(Map<String, Object> properties) {
-    Binder binder =
-        new Binder(
-            List.of(new MapConfigurationPropertySource(properties)),
-            null,
-            ApplicationConversionService.getSharedInstance());
-    return binder.bindOrCreate("server", Bindable.of(McpServerSettings.class));
-  }
-
-  List<JsonNode> received(String method) {
-    return entries().stream()
-        .map(entry -> entry.get("message"))
-        .filter(message -> message.path("method").asString("").equals(method))
-        .toList();
-  }
-
-  List<JsonNode> calls(String tool) {
-    return received("tools/call").stream()
-        .filter(call -> call.get("params").get("name").asString().equals(tool))
-        .toList();
+  @Override
+  public int openExchanges() {
+    return 0;
   }
 
   /** The processes that received something, in the order of appearance. */
@@ -115,6 +85,10 @@ final class FlakyMcpServer {
       throw new IllegalStateException(e);
     }
   }
+
+  /** Its process ends with the client that started it. */
+  @Override
+  public void close() {}
 
   private static String script() {
     try {

@@ -109,6 +109,10 @@ final class OneServer implements AutoCloseable {
     return meters.get(meter).tag("server", "flaky").counter().count();
   }
 
+  double counted(String meter, String kind) {
+    return meters.get(meter).tags("server", "flaky", "kind", kind).counter().count();
+  }
+
   @Override
   public void close() {
     registry.stop();

@@ -12,7 +12,6 @@ import io.outlast.tool.ToolProgress;
 import io.outlast.tool.ToolReply;
 import io.outlast.tool.ToolSpec;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -165,6 +164,8 @@ class StdioServerTest {
     ready();
     assertThat(one.text("strays", NOTHING)).isEqualTo("after strays");
     assertThat(one.counted("outlast.mcp.late.replies")).isZero();
+    assertThat(one.counted("outlast.mcp.strays", "reply")).isEqualTo(1);
+    assertThat(one.counted("outlast.mcp.strays", "progress")).isEqualTo(1);
   }
 
   @Test
@@ -180,8 +181,9 @@ class StdioServerTest {
     assertThat(one.call("rpcError", NOTHING))
         .isEqualTo(new ToolReply.ProtocolError(-32000, "upstream said no"));
     assertThat(one.call("oddError", NOTHING))
-        .isEqualTo(new ToolReply.ProtocolError(0, "just text"));
+        .isEqualTo(new ToolReply.ProtocolError(-32603, "just text"));
     assertThat(one.call("oddResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
+    assertThat(one.call("nullResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
   }
 
   @Test
@@ -427,7 +429,7 @@ class StdioServerTest {
   void everyPageIsListedOnceThoughTheCursorRunsInACircle() throws IOException {
     start("{\"pages\": 4}");
     one.ready();
-    assertThat(one.view().tools()).hasSize(22);
+    assertThat(one.view().tools()).hasSize(24);
   }
 
   @Test
@@ -584,25 +586,7 @@ class StdioServerTest {
     assertThat(flaky.received("tools/call")).isEmpty();
   }
 
-  private int pendingInTheSdk() throws ReflectiveOperationException {
-    Object client = field(field(current(), "connection"), "client");
-    Object initializer = field(client, "initializer");
-    Object reference = field(initializer, "initializationRef");
-    Object initialization = ((java.util.concurrent.atomic.AtomicReference<?>) reference).get();
-    Object session =
-        ((java.util.concurrent.atomic.AtomicReference<?>) field(initialization, "mcpClientSession"))
-            .get();
-    return ((Map<?, ?>) field(session, "pendingResponses")).size();
-  }
-
-  private Object current() throws ReflectiveOperationException {
-    Map<?, ?> servers = (Map<?, ?>) field(one.registry, "servers");
-    return field(servers.get("flaky"), "inUse");
-  }
-
-  private static Object field(Object of, String name) throws ReflectiveOperationException {
-    Field field = of.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(of);
+  private int pendingInTheSdk() {
+    return SdkSession.pending(one.registry, "flaky");
   }
 }
