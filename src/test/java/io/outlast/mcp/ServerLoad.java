@@ -1,6 +1,7 @@
 package io.outlast.mcp;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
 import io.outlast.tool.Effect;
@@ -66,7 +67,9 @@ final class ServerLoad {
   private final List<Thread> callers = new ArrayList<>();
 
   ServerLoad(McpRegistry registry, String server, String tool, Effect effect) {
-    runner = new ToolRunner(registry, Ticker.SYSTEM, new SimpleMeterRegistry());
+    runner =
+        new ToolRunner(
+            registry, Ticker.SYSTEM, new SimpleMeterRegistry(), ObservationRegistry.NOOP);
     echo = new ToolSpec(server + "__" + tool, new ToolRef(server, tool), "", Map.of(), effect);
   }
 
