@@ -96,10 +96,10 @@ const tools = {
     reply(text('after strays'));
     reply(text('after strays, once more'));
   },
+  stoppable(a, reply, token, id) { stoppable.set(id, () => reply(text('stopped'))); },
   lastWords(a, reply) { reply(text(String(process.pid))); setTimeout(() => process.exit(0), 50); },
   glued: (a, reply, token, id) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('glued') }) + ' npm notice new version\n'),
   ansi: (a, reply, token, id) => process.stdout.write(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: text('caf\u00e9 noir') }) + '\n', 'latin1')),
-  stoppable(a, reply, token, id) { stoppable.set(id, () => reply(text('stopped'))); },
   raw: (a, reply) => reply({ content: [{ type: 'text', text: 'x', future: 1 }], structuredContent: { a: [1] }, isError: true, vendor: { b: 2 } }),
 };
 
@@ -127,11 +127,11 @@ function handle(message) {
   }
   if (method === 'initialize' && !options.wedge) {
     setTimeout(() => send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } }), options.slowStart ?? 0);
-  } else if (method === 'ping' && options.pingError) {
-    send({ id, error: { code: options.pingError, message: 'what is a ping' } });
   } else if (method === 'notifications/cancelled') {
     if (options.dieOnCancel === 'any' || (options.dieOnCancel && answered.has(params.requestId))) process.exit(1);
     stoppable.get(params.requestId)?.();
+  } else if (method === 'ping' && options.pingError) {
+    send({ id, error: { code: options.pingError, message: 'what is a ping' } });
   } else if (method === 'ping' && !options.noPing) {
     send({ id, result: {} });
   } else if (method === 'tools/list' && !options.hangList) {

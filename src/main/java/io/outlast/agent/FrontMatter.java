@@ -36,6 +36,8 @@ record FrontMatter(
     @Nullable Integer parallelToolCalls,
     @DefaultValue Map<String, ToolOverride> toolsConfig,
     @Nullable Schedule schedule,
+    @DefaultValue("0") int maxConcurrentRuns,
+    @DefaultValue("0") int priority,
     @Nullable List<Turn> script) {
 
   FrontMatter {
@@ -43,6 +45,13 @@ record FrontMatter(
     description = blankToNull(description);
     model = blankToNull(model);
     tools = List.copyOf(tools);
+    if (maxConcurrentRuns < 0) {
+      throw new InvalidSettingException(
+          "max-concurrent-runs", "is " + maxConcurrentRuns + ": 1 or more, or 0 for no limit");
+    }
+    if (priority < -100 || priority > 100) {
+      throw new InvalidSettingException("priority", "is " + priority + ": -100 to 100");
+    }
     for (String pattern : tools) {
       if (!pattern.equals("*") && !isServerAndTool(pattern)) {
         throw new InvalidSettingException(

@@ -59,23 +59,19 @@ final class JsonRpc {
    * Reads a message, or a batch of them (protocol 2025-03-26); never throws. Blank text is none.
    */
   List<Incoming> decode(String text) {
-    if (text.isBlank()) {
-      return List.of();
-    }
-    List<Incoming> read = new ArrayList<>();
+    List<Incoming> found = new ArrayList<>();
     try (MappingIterator<Object> values = VALUES.readValues(text)) {
       while (values.hasNextValue()) {
         Object value = values.nextValue();
-        (value instanceof List<?> batch ? batch : Collections.singletonList(value))
-            .forEach(each -> read.add(one(each)));
+        List<?> parts = value instanceof List<?> batch ? batch : Collections.singletonList(value);
+        parts.forEach(part -> found.add(one(part)));
       }
     } catch (JacksonException e) {
-      // What stands before it counts: launchers write behind a message on its line.
-      if (read.isEmpty()) {
-        read.add(new Incoming.Garbled(null, "it is no JSON"));
+      if (found.isEmpty()) {
+        return List.of(new Incoming.Garbled(null, "it is no JSON"));
       }
     }
-    return read;
+    return List.copyOf(found);
   }
 
   private Incoming one(@Nullable Object value) {

@@ -54,7 +54,17 @@ final class LoopStage {
                         System.getProperty("java.io.tmpdir"))))
             .bindOrCreate("outlast", OutlastSettings.class);
     this.agent =
-        new AgentSpec("tester", null, null, List.of("*"), limits, null, null, "Prompt", "test");
+        new AgentSpec(
+            "tester",
+            null,
+            null,
+            List.of("*"),
+            limits,
+            null,
+            null,
+            AgentSpec.Queueing.DEFAULT,
+            "Prompt",
+            "test");
     ToolRunner runner =
         new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry(), observations);
     this.loop =
@@ -82,7 +92,7 @@ final class LoopStage {
   }
 
   Run claim(Run run) {
-    return journal.claim(run.id(), "test", Duration.ofMinutes(1)).orElseThrow();
+    return journal.claim(run.id(), "test").orElseThrow();
   }
 
   LoopEnd loop(Run run) {

@@ -8,7 +8,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,28 +21,29 @@ import tools.jackson.databind.json.JsonMapper;
 final class FlakyMcpServer implements FaultyServer {
 
   private final Path log;
-  private final String options;
-  private final ServerBlock block = new ServerBlock();
+  private final Map<String, String> properties = new HashMap<>();
 
   FlakyMcpServer(Path folder, String options) throws IOException {
     Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
     log = Files.createFile(folder.resolve("received-" + System.nanoTime() + ".jsonl"));
-    this.options = options;
     set("command", "node").set("args[0]", script()).set("args[1]", log.toString());
     set("args[2]", options);
   }
 
   FlakyMcpServer set(String name, String value) {
-    block.set(name, value);
+    properties.put(name, value);
     return this;
   }
 
   /** Started by a shell that runs this script, with the command as its arguments. */
   FlakyMcpServer behind(String script) {
-    List<String> line = List.of("-c", script, "sh", "node", script(), log.toString(), options);
+    List<String> command = new ArrayList<>(List.of("-c", script, "sh", properties.get("command")));
+    for (int i = 0; properties.containsKey("args[" + i + "]"); i++) {
+      command.add(properties.get("args[" + i + "]"));
+    }
     set("command", "sh");
-    for (int i = 0; i < line.size(); i++) {
-      set("args[" + i + "]", line.get(i));
+    for (int i = 0; i < command.size(); i++) {
+      set("args[" + i + "]", command.get(i));
     }
     return this;
   }
@@ -52,6 +55,18 @@ final class FlakyMcpServer implements FaultyServer {
 
   @Override
   public McpServerSettings settings() {
+    ServerBlock block = new ServerBlock();
+    properties.forEach(block::set);
+    return block.settings();
+  }
+
+  /** A stdio server with this command line. */
+  static McpServerSettings bind(List<String> command, Map<String, String> env) {
+    ServerBlock block = new ServerBlock().set("command", command.getFirst());
+    for (int i = 1; i < command.size(); i++) {
+      block.set("args[" + (i - 1) + "]", command.get(i));
+    }
+    env.forEach((name, value) -> block.set("env." + name, value));
     return block.settings();
   }
 
@@ -64,6 +79,10 @@ final class FlakyMcpServer implements FaultyServer {
   public int openExchanges() {
     return 0;
   }
+
+  /** Its process ends with the client that started it. */
+  @Override
+  public void close() {}
 
   /** The processes that received something, in the order of appearance. */
   List<Long> pids() {
@@ -85,10 +104,6 @@ final class FlakyMcpServer implements FaultyServer {
       throw new IllegalStateException(e);
     }
   }
-
-  /** Its process ends with the client that started it. */
-  @Override
-  public void close() {}
 
   private static String script() {
     try {

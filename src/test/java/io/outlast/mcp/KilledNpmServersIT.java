@@ -25,7 +25,7 @@ class KilledNpmServersIT {
   @TempDir private Path folder;
 
   private static McpServerSettings stdio(List<String> command, Map<String, String> env) {
-    return ServerBlock.stdio(command, env).settings();
+    return FlakyMcpServer.bind(command, env);
   }
 
   @Test

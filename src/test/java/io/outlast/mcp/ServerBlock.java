@@ -14,16 +14,6 @@ final class ServerBlock {
 
   private final Map<String, Object> properties = new HashMap<>();
 
-  /** A stdio server with this command line. */
-  static ServerBlock stdio(List<String> command, Map<String, String> env) {
-    ServerBlock block = new ServerBlock().set("command", command.getFirst());
-    for (int i = 1; i < command.size(); i++) {
-      block.set("args[" + (i - 1) + "]", command.get(i));
-    }
-    env.forEach((name, value) -> block.set("env." + name, value));
-    return block;
-  }
-
   ServerBlock set(String name, String value) {
     properties.put("server." + name, value);
     return this;
