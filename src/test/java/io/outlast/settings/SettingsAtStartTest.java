@@ -67,8 +67,7 @@ class SettingsAtStartTest {
         """
             .formatted(mounted);
     try (var context = start(yaml)) {
-      McpServerSettings docs =
-          context.getBean(OutlastSettings.class).mcp().servers().get("docs");
+      McpServerSettings docs = context.getBean(OutlastSettings.class).mcp().servers().get("docs");
       assertThat(docs.headers()).containsEntry("Authorization", "Bearer token-one");
       Files.writeString(mounted.resolve("docs-token"), "token-two");
       assertThat(context.getBean(RereadSettings.class).server("docs", docs).headers())
