@@ -17,6 +17,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -59,6 +60,12 @@ class RunController {
   ResponseEntity<RunView> start(
       @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
       @RequestBody(required = false) byte @Nullable [] body) {
+    if (queue.isClosed()) {
+      throw new ApiProblem(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "stopping",
+          "This process is stopping and starts no more runs; send the request again.");
+    }
     byte[] sent = body == null ? new byte[0] : body;
     NewRun wanted = prepare(new RunSubmissionReader(settings.limits()).read(sent));
     Acceptance acceptance =
