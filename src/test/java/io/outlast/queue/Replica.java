@@ -30,12 +30,9 @@ final class Replica {
     table = new QueueTable(JdbcClient.create(database), owner);
     leases = new LeaseKeeper(table, journal, transaction, clock);
     runs = new LeasedRuns(table, leases, journal, transaction, owner);
-    queue = new RunQueue(
-            journal,
-            QueueConfiguration.client(database, dialect),
-            table,
-            transaction,
-            signals);
+    queue =
+        new RunQueue(
+            journal, QueueConfiguration.client(database, dialect), table, transaction, signals);
     pickup = new RunPickup(database, dialect, owner, runs, lookAgain);
     queue.onWork(pickup::look);
     runs.onFreed(signals::work);
