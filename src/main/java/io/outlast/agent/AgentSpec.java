@@ -44,8 +44,9 @@ public record AgentSpec(
    * @param cron Spring cron expression with seconds
    * @param zone IANA time zone
    * @param input the input of the runs it starts
+   * @param overlap whether a run is started while the one before it has not ended
    */
-  public record Schedule(String cron, String zone, String input, Missed missed) {}
+  public record Schedule(String cron, String zone, String input, Missed missed, boolean overlap) {}
 
   /** What happens to fires that were missed while nothing ran. */
   public enum Missed {

@@ -6,6 +6,7 @@ import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.LimitOverrides.ToolOverride;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
@@ -92,18 +93,24 @@ record FrontMatter(
       @Nullable String cron,
       @DefaultValue("UTC") String zone,
       @Nullable String input,
-      @DefaultValue("skip") AgentSpec.Missed missed) {
+      @DefaultValue("skip") AgentSpec.Missed missed,
+      @DefaultValue("false") boolean overlap) {
 
     Schedule {
       require("cron", cron, "six fields from seconds to day of week, as in 0 0 6 * * *");
       require("input", input, "what the scheduled runs are asked");
       check("cron", () -> CronExpression.parse(Objects.requireNonNull(cron)));
       check("zone", () -> ZoneId.of(zone));
+      if (CronExpression.parse(Objects.requireNonNull(cron))
+              .next(LocalDateTime.now(ZoneId.of(zone)))
+          == null) {
+        throw new InvalidSettingException("cron", "is '" + cron + "', which never comes");
+      }
     }
 
     AgentSpec.Schedule checked() {
       return new AgentSpec.Schedule(
-          Objects.requireNonNull(cron), zone, Objects.requireNonNull(input), missed);
+          Objects.requireNonNull(cron), zone, Objects.requireNonNull(input), missed, overlap);
     }
 
     private static void check(String key, Runnable parse) {

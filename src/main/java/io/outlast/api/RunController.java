@@ -1,15 +1,11 @@
 package io.outlast.api;
 
-import io.outlast.agent.AgentCatalog;
-import io.outlast.agent.RunRequests;
 import io.outlast.journal.Acceptance;
 import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.CancelAnswer;
 import io.outlast.queue.RunQueue;
-import io.outlast.run.NewRun;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
-import io.outlast.settings.OutlastSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -35,18 +31,15 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @Tag(name = "runs")
 class RunController {
 
+  private final RunStarts starts;
   private final RunQueue queue;
   private final Journal journal;
-  private final AgentCatalog agents;
-  private final OutlastSettings settings;
   private final Clock clock;
 
-  RunController(
-      RunQueue queue, Journal journal, AgentCatalog agents, OutlastSettings settings, Clock clock) {
+  RunController(RunStarts starts, RunQueue queue, Journal journal, Clock clock) {
+    this.starts = starts;
     this.queue = queue;
     this.journal = journal;
-    this.agents = agents;
-    this.settings = settings;
     this.clock = clock;
   }
 
@@ -66,13 +59,7 @@ class RunController {
           "stopping",
           "This process is stopping and starts no more runs; send the request again.");
     }
-    byte[] sent = body == null ? new byte[0] : body;
-    NewRun wanted = prepare(new RunSubmissionReader(settings.limits()).read(sent));
-    Acceptance acceptance =
-        key == null
-            ? new Acceptance.New(queue.submit(wanted))
-            : queue.submit(wanted, RequestKeys.of(key, sent));
-    return switch (acceptance) {
+    return switch (starts.start(body == null ? new byte[0] : body, key)) {
       case Acceptance.New started ->
           ResponseEntity.accepted().location(address(started.run().id())).body(view(started.run()));
       case Acceptance.Repeated repeated ->
@@ -111,15 +98,6 @@ class RunController {
           "run_active", "Run " + id + " has not ended; cancel it before you delete it.");
     }
     return ResponseEntity.noContent().build();
-  }
-
-  private NewRun prepare(RunSubmission wanted) {
-    AgentCatalog.Entry agent =
-        agents.find(wanted.agent()).orElseThrow(() -> Runs.unknownAgent(agents, wanted.agent()));
-    NewRun run =
-        RunRequests.prepare(
-            agent.spec(), wanted.input(), wanted.limits(), wanted.limitsJson(), settings.limits());
-    return RunRequests.with(run, wanted.metadata(), wanted.startAfter());
   }
 
   private RunView view(Run run) {

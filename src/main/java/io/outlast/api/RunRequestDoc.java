@@ -17,4 +17,8 @@ record RunRequestDoc(
             example = "{\"runTimeout\": \"10m\", \"toolTimeout\": \"30s\"}")
         Map<String, Object> limits,
     @Schema(description = "Not before this RFC 3339 instant", example = "2030-01-31T06:00:00Z")
-        String startAfter) {}
+        String startAfter,
+    @Schema(
+            description = "Where a signed message is sent when the run has ended",
+            example = "https://example.com/hooks/outlast")
+        String webhook) {}

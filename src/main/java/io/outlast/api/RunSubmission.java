@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A request to start a run, checked field by field.
  *
  * @param limitsJson the limits as they were sent
+ * @param webhook where the run's end is to be told
  */
 record RunSubmission(
     String agent,
@@ -16,4 +17,5 @@ record RunSubmission(
     Map<String, String> metadata,
     LimitOverrides limits,
     String limitsJson,
-    @Nullable Instant startAfter) {}
+    @Nullable Instant startAfter,
+    @Nullable String webhook) {}

@@ -4,6 +4,7 @@ import io.outlast.agent.RequestLimits;
 import io.outlast.api.ApiProblem.FieldProblem;
 import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
+import io.outlast.webhook.Webhooks;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,8 +28,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class RunSubmissionReader {
 
   private static final List<String> FIELDS =
-      List.of("agent", "input", "metadata", "limits", "startAfter");
-  private static final String WEBHOOK = "webhook";
+      List.of("agent", "input", "metadata", "limits", "startAfter", "webhook");
+  private static final int LONGEST_URL = 2000;
   private static final int MOST_LABELS = 50;
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_VALUE = 2000;
@@ -49,9 +50,11 @@ final class RunSubmissionReader {
           .build();
 
   private final Limits limits;
+  private final Webhooks webhooks;
 
-  RunSubmissionReader(Limits limits) {
+  RunSubmissionReader(Limits limits, Webhooks webhooks) {
     this.limits = limits;
+    this.webhooks = webhooks;
   }
 
   RunSubmission read(byte[] body) {
@@ -125,12 +128,9 @@ final class RunSubmissionReader {
 
     RunSubmission submission() {
       for (Map.Entry<String, JsonNode> field : body.properties()) {
-        if (!FIELDS.contains(field.getKey()) && !field.getKey().equals(WEBHOOK)) {
+        if (!FIELDS.contains(field.getKey())) {
           problem(field.getKey(), "is not a known field; known are " + String.join(", ", FIELDS));
         }
-      }
-      if (has(WEBHOOK)) {
-        problem(WEBHOOK, "is not supported by this version; leave it out and poll or wait");
       }
       RunSubmission submission =
           new RunSubmission(
@@ -139,7 +139,8 @@ final class RunSubmissionReader {
               metadata(),
               overrides(),
               has("limits") ? body.path("limits").toString() : "{}",
-              startAfter());
+              startAfter(),
+              webhook());
       if (!problems.isEmpty()) {
         throw ApiProblem.invalid(problems);
       }
@@ -223,6 +224,22 @@ final class RunSubmissionReader {
         problem("startAfter", Instants.WANTED);
       }
       return instant.orElse(null);
+    }
+
+    private @Nullable String webhook() {
+      if (!has("webhook")) {
+        return null;
+      }
+      JsonNode given = body.path("webhook");
+      String url = given.isString() ? given.asString() : "";
+      String problem =
+          url.isEmpty() || url.length() > LONGEST_URL
+              ? "must be a URL of at most " + LONGEST_URL + " characters"
+              : webhooks.problem(url);
+      if (problem != null) {
+        problem("webhook", problem);
+      }
+      return url;
     }
 
     private boolean has(String field) {

@@ -3,6 +3,8 @@
     allowedDependencies = {
       "run",
       "queue",
+      "schedule",
+      "webhook",
       "journal",
       "agent",
       "mcp",

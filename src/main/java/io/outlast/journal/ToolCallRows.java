@@ -131,7 +131,7 @@ final class ToolCallRows {
         .param("duration", call.durationMs())
         .param("cancelSent", call.cancelSent())
         .param("errorCode", error == null ? null : error.code())
-        .param("errorMessage", error == null ? null : error.message())
+        .param("errorMessage", error == null ? null : storable(error.message()))
         .param("result", LongResults.isLong(call.result()) ? null : call.result());
   }
 
@@ -143,6 +143,11 @@ final class ToolCallRows {
 
   private static ToolCallRecord whole(ToolCallRecord call, @Nullable String aside) {
     return aside == null ? call : call.withResult(aside);
+  }
+
+  /** PostgreSQL takes no NUL, and an error may quote what a server said. */
+  private static String storable(String text) {
+    return text.replace('\0', '\uFFFD');
   }
 
   private static @Nullable String part(

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -134,6 +135,19 @@ class QueueConfiguration {
   @Bean
   Task<?> retentionTask(Journal journal, Clock clock, OutlastSettings settings) {
     return new Retention(journal, clock, settings.runs().retention()).task();
+  }
+
+  @Bean
+  Schedules schedules(DataSource database, QueueDialect dialect) {
+    return new Schedules(
+        SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(database))
+            .jdbcCustomization(dialect.sql())
+            .build());
+  }
+
+  @Bean
+  Task<?> scheduleTask(ObjectProvider<Schedules.Timetable> timetable) {
+    return Schedules.task(timetable::getObject);
   }
 
   @Bean

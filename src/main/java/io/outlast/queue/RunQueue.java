@@ -52,14 +52,33 @@ public final class RunQueue {
 
   /** Accepts a run; it is on disk when this returns. */
   public Run submit(NewRun run) {
-    Run accepted = journal.accept(run, queued -> enqueue(queued, run.priority()));
+    return submit(run, accepted -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param within is called in the same transaction
+   */
+  public Run submit(NewRun run, Consumer<Run> within) {
+    Run accepted = journal.accept(run, within.andThen(queued -> enqueue(queued, run.priority())));
     wake();
     return accepted;
   }
 
   /** Accepts a run unless a request with this key was accepted within the last day. */
   public Acceptance submit(NewRun run, RequestKey key) {
-    Acceptance acceptance = journal.accept(run, key, queued -> enqueue(queued, run.priority()));
+    return submit(run, key, accepted -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param within is called in the same transaction, if the run is new
+   */
+  public Acceptance submit(NewRun run, RequestKey key, Consumer<Run> within) {
+    Acceptance acceptance =
+        journal.accept(run, key, within.andThen(queued -> enqueue(queued, run.priority())));
     wake();
     return acceptance;
   }

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param limits the global layer of every limit
  * @param runs how runs are executed and kept
  * @param mcp the MCP servers
+ * @param webhooks how others are told that a run has ended
  * @param security who may come in
  */
 @ConfigurationProperties("outlast")
@@ -30,6 +31,7 @@ public record OutlastSettings(
     @NestedConfigurationProperty @DefaultValue Limits limits,
     @NestedConfigurationProperty @DefaultValue RunsSettings runs,
     @NestedConfigurationProperty @DefaultValue McpSettings mcp,
+    @NestedConfigurationProperty @DefaultValue WebhookSettings webhooks,
     @NestedConfigurationProperty @DefaultValue SecuritySettings security) {
 
   public OutlastSettings {
@@ -65,6 +67,7 @@ public record OutlastSettings(
         limits,
         runs,
         mcp,
+        webhooks,
         new SecuritySettings(keys, security.allowAnonymous()));
   }
 }

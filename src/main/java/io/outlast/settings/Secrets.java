@@ -38,6 +38,10 @@ final class Secrets {
     Secrets secrets = new Secrets();
     settings.models().values().forEach(secrets::model);
     settings.mcp().servers().values().forEach(secrets::server);
+    Secret signing = settings.webhooks().secret();
+    if (signing != null) {
+      secrets.add(signing.value(), SHORTEST);
+    }
     secrets.environment(environment);
     return secrets.found;
   }

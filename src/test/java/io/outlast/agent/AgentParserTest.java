@@ -78,7 +78,7 @@ class AgentParserTest {
         .returns("agents/tester.md", AgentSpec::source)
         .returns(
             new AgentSpec.Schedule(
-                "0 0 6 * * *", "Europe/Berlin", "Yesterday, please", AgentSpec.Missed.ONCE),
+                "0 0 6 * * *", "Europe/Berlin", "Yesterday, please", AgentSpec.Missed.ONCE, false),
             AgentSpec::schedule)
         .returns("You are a careful analyst.\n---\nCost: ${NOT_A_PLACEHOLDER}", AgentSpec::prompt);
     assertThat(agent.limits())

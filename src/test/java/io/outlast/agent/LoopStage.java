@@ -1,6 +1,7 @@
 package io.outlast.agent;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Deadline;
 import io.outlast.control.Ticker;
@@ -30,6 +31,7 @@ final class LoopStage {
   final AtomicBoolean stopping = new AtomicBoolean();
   final PlayedModel model;
   final PlayedTools tools;
+  final ObservationRegistry observations = ObservationRegistry.create();
   private final AgentLoop loop;
   private final AgentSpec agent;
   private final OutlastSettings settings;
@@ -63,13 +65,15 @@ final class LoopStage {
             AgentSpec.Queueing.DEFAULT,
             "Prompt",
             "test");
-    ToolRunner runner = new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry());
+    ToolRunner runner =
+        new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry(), observations);
     this.loop =
         new AgentLoop(
             new Conversations(journal),
-            new ModelTurns(model, "played"),
-            new ToolTurns(tools, runner, new ToolLayers(settings), Clock.systemUTC()),
-            tools);
+            new ModelTurns(model, "played", observations),
+            new ToolTurns(tools, runner, new ToolLayers(settings), Clock.systemUTC(), observations),
+            tools,
+            observations);
   }
 
   LoopStage(PlayedModel model, PlayedTools tools) {

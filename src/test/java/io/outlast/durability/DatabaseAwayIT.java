@@ -97,6 +97,9 @@ class DatabaseAwayIT {
             "jdbc:postgresql://127.0.0.1:" + port + "/postgres",
             "spring.datasource.username",
             "postgres",
+            // One listens to other processes; runs that wait for a tool hold none.
+            "spring.datasource.hikari.maximum-pool-size",
+            "3",
             "outlast.agents.location",
             "file:" + folder.resolve("agents") + "/",
             "outlast.mcp.servers.ledger.command",

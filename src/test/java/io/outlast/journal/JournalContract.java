@@ -232,6 +232,17 @@ abstract class JournalContract {
   }
 
   @Test
+  void aNulInAnErrorIsStoredAsAReplacement() {
+    Run run = accept();
+    Ownership owned = claim(run);
+    ToolCallRecord call = dispatched(1);
+    journal.append(owned, step(call));
+    journal.append(owned, ending(ended(call, "failed", null, "it said a\0b")));
+    assertThat(journal.toolCall(run.id(), call.id()).orElseThrow().error().message())
+        .isEqualTo("it said a\uFFFDb");
+  }
+
+  @Test
   void listsOfToolCallsAscendAndLeaveTheResultsOut() {
     Run run = accept();
     Ownership owned = claim(run);
@@ -781,6 +792,11 @@ abstract class JournalContract {
   }
 
   private ToolCallRecord ended(ToolCallRecord call, String status, @Nullable String result) {
+    return ended(call, status, result, "It took too long.");
+  }
+
+  private ToolCallRecord ended(
+      ToolCallRecord call, String status, @Nullable String result, String error) {
     boolean good = status.equals("succeeded");
     return new ToolCallRecord(
         call.id(),
@@ -800,7 +816,7 @@ abstract class JournalContract {
         clock.instant(),
         12L,
         false,
-        good ? null : new ToolCallRecord.CallError("tool_timeout", "It took too long."),
+        good ? null : new ToolCallRecord.CallError("tool_timeout", error),
         result);
   }
 }

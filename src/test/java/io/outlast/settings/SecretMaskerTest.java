@@ -3,7 +3,6 @@ package io.outlast.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -92,13 +91,12 @@ class SecretMaskerTest {
   }
 
   @Test
-  @Timeout(5)
+  @Timeout(60)
   void longTextsTakeNoLongTime() {
+    // Linear, it takes a second; a pattern that looks back at every character would take hours.
     String text = "a line of a log with nothing in it, or Basic sk- http://x:y ".repeat(140_000);
     SecretMasker masker = masker();
-    long start = System.nanoTime();
     assertThat(masker.mask(text + "tok-1102")).endsWith("***");
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
   }
 
   @Test

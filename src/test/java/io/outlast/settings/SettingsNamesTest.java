@@ -75,6 +75,10 @@ class SettingsNamesTest {
             "outlast.mcp.servers.*.tools.*.effect",
             "outlast.mcp.servers.*.tools.*.requested-timeout.argument",
             "outlast.mcp.servers.*.tools.*.requested-timeout.unit",
+            "outlast.webhooks.secret",
+            "outlast.webhooks.allow-private-addresses",
+            "outlast.webhooks.max-attempts",
+            "outlast.webhooks.timeout",
             "outlast.security.api-keys[].name",
             "outlast.security.api-keys[].sha256",
             "outlast.security.api-keys[].role",
@@ -106,6 +110,7 @@ class SettingsNamesTest {
                     8),
                 new RunsSettings(200, Duration.ofSeconds(25), Duration.ofDays(30)),
                 new McpSettings(null, Map.of()),
+                new WebhookSettings(null, false, 8, Duration.ofSeconds(10)),
                 new SecuritySettings(List.of(), false)));
   }
 
