@@ -13,6 +13,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -52,6 +53,12 @@ class RunController {
   ResponseEntity<RunView> start(
       @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
       @RequestBody(required = false) byte @Nullable [] body) {
+    if (queue.isClosed()) {
+      throw new ApiProblem(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "stopping",
+          "This process is stopping and starts no more runs; send the request again.");
+    }
     return switch (starts.start(body == null ? new byte[0] : body, key)) {
       case Acceptance.New started ->
           ResponseEntity.accepted().location(address(started.run().id())).body(view(started.run()));
