@@ -1,7 +1,6 @@
 package io.outlast.api;
 
 import io.outlast.journal.Journal;
-import io.outlast.journal.JournalTail;
 import io.outlast.journal.RunFilter;
 import io.outlast.run.Run;
 import io.swagger.v3.oas.annotations.Operation;
@@ -34,9 +33,9 @@ class RunReadController {
   private final Transcripts transcripts;
   private final Clock clock;
 
-  RunReadController(Journal journal, JournalTail tail, Transcripts transcripts, Clock clock) {
+  RunReadController(Journal journal, RunFeeds feeds, Transcripts transcripts, Clock clock) {
     this.journal = journal;
-    this.waiting = new RunWaiting(journal, tail);
+    this.waiting = new RunWaiting(journal, feeds);
     this.transcripts = transcripts;
     this.clock = clock;
   }
@@ -78,23 +77,6 @@ class RunReadController {
     return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
   }
 
-  @GetMapping("/{id}/events")
-  @Operation(summary = "List a run's events, ascending by seq")
-  Page<EventView> events(
-      @PathVariable String id,
-      @RequestParam(required = false) @Nullable String after,
-      @RequestParam(required = false) @Nullable String cursor,
-      @RequestParam(required = false) @Nullable String limit) {
-    Run run = Runs.find(journal, id);
-    int most = Params.limit(limit);
-    long from = after(after, cursor);
-    return Page.of(
-        journal.events(run.id(), from, most + 1),
-        most,
-        EventView::of,
-        entry -> Long.toString(entry.seq()));
-  }
-
   @GetMapping("/{id}/tool-calls")
   @Operation(summary = "List a run's tool calls, ascending by seq, without their results")
   Page<ToolCallView> toolCalls(
@@ -104,7 +86,7 @@ class RunReadController {
       @RequestParam(required = false) @Nullable String limit) {
     Run run = Runs.find(journal, id);
     int most = Params.limit(limit);
-    long from = after(after, cursor);
+    long from = Params.afterOrCursor(after, cursor);
     return Page.of(
         journal.toolCalls(run.id(), from, most + 1),
         most,
@@ -145,11 +127,6 @@ class RunReadController {
       }
     });
     return labels;
-  }
-
-  /** A cursor is the seq of the page's last entry. */
-  private static long after(@Nullable String after, @Nullable String cursor) {
-    return cursor == null ? Params.after("after", after) : Params.after("cursor", cursor);
   }
 
   private RunView view(Run run) {

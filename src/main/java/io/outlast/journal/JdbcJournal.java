@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -121,6 +123,11 @@ final class JdbcJournal implements Journal {
   @Override
   public List<JournalEntry> events(RunId id, long after, int limit) {
     return events.page(id, after, limit);
+  }
+
+  @Override
+  public Map<RunId, Long> heads(Collection<RunId> ids) {
+    return events.heads(ids);
   }
 
   @Override
