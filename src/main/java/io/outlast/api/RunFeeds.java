@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -37,10 +38,7 @@ final class RunFeeds implements SmartLifecycle {
   private final JournalTail tail;
   private final JournalReader reader;
   private final ConcurrentHashMap<RunId, Watched> watched = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService looking =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("feeds").factory());
-  private volatile boolean started;
-  private volatile boolean stopped;
+  private volatile @Nullable ScheduledExecutorService looking;
 
   /** A feed, the thread that fills it, and how many read it. */
   private record Watched(RunFeed feed, FeedPump pump, int readers) {
@@ -68,8 +66,9 @@ final class RunFeeds implements SmartLifecycle {
   Reading open(RunId id) {
     Watched joined =
         watched.compute(id, (key, known) -> known == null ? begin(id) : known.readBy(1));
-    if (stopped) {
+    if (!isRunning()) {
       joined.feed().close();
+      joined.pump().stir();
     }
     return new Reading(joined.feed(), () -> leave(id));
   }
@@ -127,16 +126,21 @@ final class RunFeeds implements SmartLifecycle {
 
   @Override
   public void start() {
-    started = true;
-    looking.scheduleWithFixedDelay(
+    ScheduledExecutorService every =
+        Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("feeds").factory());
+    every.scheduleWithFixedDelay(
         this::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    looking = every;
   }
 
   /** Streams end, so that the web server's stop need not wait for them. */
   @Override
   public void stop() {
-    stopped = true;
-    looking.shutdownNow();
+    ScheduledExecutorService every = looking;
+    looking = null;
+    if (every != null) {
+      every.shutdownNow();
+    }
     watched
         .values()
         .forEach(each -> {
@@ -147,7 +151,7 @@ final class RunFeeds implements SmartLifecycle {
 
   @Override
   public boolean isRunning() {
-    return started && !stopped;
+    return looking != null;
   }
 
   /** Stops after the runs are drained and before the web server waits for its last requests. */

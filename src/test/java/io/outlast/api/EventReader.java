@@ -33,7 +33,8 @@ final class EventReader implements AutoCloseable {
   static EventReader open(HttpClient http, int port, String id, @Nullable Long lastEventId)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/runs/" + id + "/events"))
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + port + "/v1/runs/" + id + "/events"))
             .header("Accept", "text/event-stream");
     if (lastEventId != null) {
       request.header("Last-Event-ID", lastEventId.toString());

@@ -41,10 +41,7 @@ import org.springframework.test.context.TestPropertySource;
 @ApiTest
 @Timeout(60)
 @TestPropertySource(
-    properties = {
-      "internal.outlast-stream-heartbeat=100ms",
-      "server.tomcat.connection-timeout=1s"
-    })
+    properties = {"internal.outlast-stream-heartbeat=100ms", "server.tomcat.connection-timeout=1s"})
 class EventStreamTest {
 
   @LocalServerPort int port;
@@ -308,9 +305,7 @@ class EventStreamTest {
     String head =
         "GET /v1/runs/%s/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
             + "Connection: close\r\n\r\n";
-    socket
-        .getOutputStream()
-        .write(head.formatted(run.id()).getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().write(head.formatted(run.id()).getBytes(StandardCharsets.ISO_8859_1));
     return socket;
   }
 
