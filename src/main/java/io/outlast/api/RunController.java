@@ -11,8 +11,10 @@ import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.outlast.settings.OutlastSettings;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
@@ -39,6 +41,7 @@ class RunController {
   private final AgentCatalog agents;
   private final OutlastSettings settings;
   private final Clock clock;
+  private final RunSubmissionReader reader;
 
   RunController(
       RunQueue queue, Journal journal, AgentCatalog agents, OutlastSettings settings, Clock clock) {
@@ -47,20 +50,26 @@ class RunController {
     this.agents = agents;
     this.settings = settings;
     this.clock = clock;
+    this.reader = new RunSubmissionReader(settings.limits(), settings.mcp().servers().keySet());
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  @ApiResponse(responseCode = "202", description = "The run is on disk and will start")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The run that this Idempotency-Key started before")
   @Operation(
+      operationId = "startRun",
       summary = "Start a run",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
               content = @Content(schema = @Schema(implementation = RunRequestDoc.class))))
   ResponseEntity<RunView> start(
-      @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
+      @Parameter(description = "The same key and body give the same run, however often they are sent") @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
       @RequestBody(required = false) byte @Nullable [] body) {
     byte[] sent = body == null ? new byte[0] : body;
-    NewRun wanted = prepare(new RunSubmissionReader(settings.limits()).read(sent));
+    NewRun wanted = prepare(reader.read(sent));
     Acceptance acceptance =
         key == null
             ? new Acceptance.New(queue.submit(wanted))
@@ -82,7 +91,13 @@ class RunController {
   }
 
   @PostMapping(path = "/{id}/cancel", consumes = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(summary = "Ask a run to stop")
+  @ApiResponse(responseCode = "202", description = "It is asked to stop, or has stopped already")
+  @Operation(
+      operationId = "cancelRun",
+      summary = "Ask a run to stop",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              content = @Content(schema = @Schema(implementation = CancelRequestDoc.class))))
   ResponseEntity<RunView> cancel(
       @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body) {
     Run run = Runs.find(journal, id);
@@ -95,8 +110,9 @@ class RunController {
     return ResponseEntity.accepted().body(view(answer.run()));
   }
 
-  @DeleteMapping("/{id}")
-  @Operation(summary = "Delete a run that has ended")
+  @DeleteMapping(path = "/{id}", produces = MediaType.ALL_VALUE)
+  @ApiResponse(responseCode = "204", description = "It is gone")
+  @Operation(operationId = "deleteRun", summary = "Delete a run that has ended")
   ResponseEntity<Void> delete(@PathVariable String id) {
     Run run = Runs.find(journal, id);
     if (!journal.delete(run.id())) {

@@ -40,6 +40,7 @@ class RunEventsController {
 
   @GetMapping(produces = {MediaType.APPLICATION_JSON_VALUE, MediaType.TEXT_EVENT_STREAM_VALUE})
   @Operation(
+      operationId = "listEvents",
       summary = "List a run's events, ascending by seq, or stream them",
       description =
           "With `Accept: text/event-stream` first everything after `Last-Event-ID` or `after`, then"
@@ -48,9 +49,9 @@ class RunEventsController {
               + " seconds. When the run is over and nothing is left to send, the answer is 204.")
   @Nullable ResponseEntity<Page<EventView>> events(
       @PathVariable String id,
-      @RequestParam(required = false) @Nullable String after,
-      @RequestParam(required = false) @Nullable String cursor,
-      @RequestParam(required = false) @Nullable String limit,
+      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false) @Nullable String after,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false) @Nullable String cursor,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out") @RequestParam(required = false) @Nullable String limit,
       @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String lastEventId,
       @Parameter(hidden = true) @RequestHeader HttpHeaders headers,
       HttpMethod method,

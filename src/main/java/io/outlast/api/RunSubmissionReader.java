@@ -4,12 +4,14 @@ import io.outlast.agent.RequestLimits;
 import io.outlast.api.ApiProblem.FieldProblem;
 import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -49,9 +51,14 @@ final class RunSubmissionReader {
           .build();
 
   private final Limits limits;
+  private final Set<String> servers;
 
-  RunSubmissionReader(Limits limits) {
+  /**
+   * @param servers names of the configured MCP servers
+   */
+  RunSubmissionReader(Limits limits, Set<String> servers) {
     this.limits = limits;
+    this.servers = servers;
   }
 
   RunSubmission read(byte[] body) {
@@ -60,7 +67,7 @@ final class RunSubmissionReader {
 
   /** The reason of a cancel request, whose body may be missing. */
   static @Nullable String reason(byte @Nullable [] body) {
-    if (body == null || body.length == 0) {
+    if (body == null || body.length == 0 || isNull(body)) {
       return null;
     }
     JsonNode node = object(body, "{\"reason\": \"not needed any more\"}");
@@ -81,6 +88,11 @@ final class RunSubmissionReader {
       throw ApiProblem.invalid("reason", problem);
     }
     return reason.asString();
+  }
+
+  /** Some clients send this where they have no body. */
+  private static boolean isNull(byte[] body) {
+    return body.length == 4 && new String(body, StandardCharsets.UTF_8).equals("null");
   }
 
   private static JsonNode object(byte[] body, String example) {
@@ -209,7 +221,20 @@ final class RunSubmissionReader {
       }
       LimitOverrides overrides = RequestLimits.parse(given, this::problem);
       RequestLimits.checkMaxima(overrides, limits, this::problem);
+      overrides.toolsConfig().keySet().forEach(this::checkServer);
       return overrides;
+    }
+
+    private void checkServer(String tool) {
+      String server = tool.substring(0, tool.indexOf(':'));
+      if (!servers.contains(server)) {
+        problem(
+            "limits.toolsConfig." + tool,
+            "names the MCP server '"
+                + Text.quotable(server)
+                + "', which is not configured; "
+                + (servers.isEmpty() ? "none is" : "known are " + String.join(", ", servers)));
+      }
     }
 
     private @Nullable Instant startAfter() {
