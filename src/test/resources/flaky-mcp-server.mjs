@@ -5,18 +5,26 @@
 //   hangList     tools/list is never answered          noPing      ping is never answered
 //   pages        tools/list comes in so many pages, the last one pointing at the first again
 //   tools        further tool objects for tools/list   ignoreTerm  SIGTERM and the end of stdin are ignored
-//   secret       a line on stderr with this text       serial      a hanging call blocks everything after it
+//   pingError    ping is answered with an error of this code
+//   idZero       every reply has the id 0              early      notifications come before initialize and tools/list are answered
+//   secret       a line on stderr with this text       serial      a hanging call blocks everything after it;
+//                                                                 "honest": until it is cancelled
+//   slowStart    initialize is answered after so many milliseconds
+//   dieOnCancel  it ends with code 1 when it is told of any cancelled call ("any"), or of one it has answered ("answered")
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { spawn } from 'node:child_process';
 
 const [log, optionsText] = process.argv.slice(2);
 const options = JSON.parse(optionsText ?? '{}');
-const send = message => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+const send = message => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message, ...(options.idZero && message.id !== undefined ? { id: 0 } : {}) }) + '\n');
 const text = value => ({ content: [{ type: 'text', text: value }] });
 const asked = new Map();
 let extra = [];
 let blocked = false;
+const waiting = [];
+const answered = new Set();
+const stoppable = new Map();
 
 if (options.secret) process.stderr.write(`token ${options.secret} in use\n`);
 if (options.crash) {
@@ -29,7 +37,8 @@ if (options.ignoreTerm) {
 }
 
 const names = ['echo', 'hang', 'late', 'progress', 'exit', 'closeStdout', 'garbage', 'big', 'env', 'spawn', 'storm',
-  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame'];
+  'askBack', 'flood', 'rpcError', 'oddError', 'oddResult', 'strays', 'raw', 'hugeFrame', 'stoppable', 'nullResult',
+  'lastWords', 'glued', 'ansi'];
 const schema = { type: 'object', properties: { value: { type: 'string' } } };
 const listed = () => [
   ...names.map(name => ({ name, description: `does ${name}`, inputSchema: schema, annotations: { readOnlyHint: name === 'echo' } })),
@@ -78,12 +87,19 @@ const tools = {
   rpcError: (a, reply, token, id) => send({ id, error: { code: -32000, message: 'upstream said no' } }),
   oddError: (a, reply, token, id) => send({ id, error: 'just text' }),
   oddResult: (a, reply, token, id) => send({ id, result: 'just text' }),
+  nullResult: (a, reply, token, id) => send({ id, result: null }),
   strays(a, reply) {
     send({ id: 'nobody-7', result: {} });
     send({ method: 'notifications/progress', params: { progressToken: 'nobody', progress: 1 } });
     send({ method: 'notifications/made/up', params: {} });
+    send({ id: null, error: { code: -32600, message: 'who was that' } });
     reply(text('after strays'));
+    reply(text('after strays, once more'));
   },
+  stoppable(a, reply, token, id) { stoppable.set(id, () => reply(text('stopped'))); },
+  lastWords(a, reply) { reply(text(String(process.pid))); setTimeout(() => process.exit(0), 50); },
+  glued: (a, reply, token, id) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: text('glued') }) + ' npm notice new version\n'),
+  ansi: (a, reply, token, id) => process.stdout.write(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: text('caf\u00e9 noir') }) + '\n', 'latin1')),
   raw: (a, reply) => reply({ content: [{ type: 'text', text: 'x', future: 1 }], structuredContent: { a: [1] }, isError: true, vendor: { b: 2 } }),
 };
 
@@ -92,16 +108,35 @@ lines.on('close', () => { if (!options.ignoreTerm) process.exit(0); });
 lines.on('line', line => {
   const message = JSON.parse(line);
   fs.appendFileSync(log, JSON.stringify({ pid: process.pid, message }) + '\n');
-  if (blocked) return;
+  if (blocked && options.serial === 'honest' && message.method === 'notifications/cancelled') {
+    blocked = false;
+    waiting.splice(0).forEach(handle);
+  } else if (blocked) {
+    waiting.push(message);
+  } else {
+    handle(message);
+  }
+});
+
+function handle(message) {
   const { id, method, params } = message;
   if (method === undefined) return asked.get(id)?.(message.error ? message.error.code : message.result);
+  if (options.early && (method === 'initialize' || method === 'tools/list')) {
+    send({ method: 'notifications/message', params: { level: 'info', data: 'soon' } });
+    send({ method: 'notifications/tools/list_changed' });
+  }
   if (method === 'initialize' && !options.wedge) {
-    send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } });
+    setTimeout(() => send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'flaky', version: '1' } } }), options.slowStart ?? 0);
+  } else if (method === 'notifications/cancelled') {
+    if (options.dieOnCancel === 'any' || (options.dieOnCancel && answered.has(params.requestId))) process.exit(1);
+    stoppable.get(params.requestId)?.();
+  } else if (method === 'ping' && options.pingError) {
+    send({ id, error: { code: options.pingError, message: 'what is a ping' } });
   } else if (method === 'ping' && !options.noPing) {
     send({ id, result: {} });
   } else if (method === 'tools/list' && !options.hangList) {
     send({ id, result: page(params?.cursor) });
   } else if (method === 'tools/call') {
-    tools[params.name]?.(params.arguments, result => send({ id, result }), params._meta?.progressToken, id);
+    tools[params.name]?.(params.arguments, result => { answered.add(id); send({ id, result }); }, params._meta?.progressToken, id);
   }
-});
+}

@@ -49,6 +49,17 @@ class ModularityTest {
   }
 
   @Test
+  void onlyTheQueueSpeaksDbScheduler() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.outlast.queue..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.github.kagkarlsson..")
+        .check(CLASSES);
+  }
+
+  @Test
   void whatARunIsAndHowItStopsNeedsNoFramework() {
     noClasses()
         .that()

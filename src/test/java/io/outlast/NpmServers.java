@@ -48,6 +48,16 @@ public final class NpmServers {
     return command;
   }
 
+  /** Command line of server-memory, which keeps its graph in {@code MEMORY_FILE_PATH}. */
+  public static List<String> memory() {
+    return List.of("node", script("server-memory"));
+  }
+
+  /** Command line of the protocol's conformance suite. */
+  public static List<String> conformance() {
+    return List.of("node", script("conformance"));
+  }
+
   private static String script(String server) {
     assumeTrue(onPath("node") && onPath("npm"), "node and npm are needed on the PATH");
     install();

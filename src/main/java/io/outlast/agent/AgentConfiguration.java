@@ -1,6 +1,7 @@
 package io.outlast.agent;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.Ticker;
 import io.outlast.journal.Journal;
 import io.outlast.model.Models;
@@ -30,18 +31,28 @@ class AgentConfiguration {
       Models models,
       ToolSource source,
       ToolTurns tools,
-      OutlastSettings settings) {
+      OutlastSettings settings,
+      ObservationRegistry observations) {
     return new AgentLoop(
-        conversations, new ModelTurns(models, settings.defaultModel()), tools, source);
+        conversations,
+        new ModelTurns(models, settings.defaultModel(), observations),
+        tools,
+        source,
+        observations);
   }
 
   @Bean
-  ToolRunner toolRunner(ToolSource source, MeterRegistry meters) {
-    return new ToolRunner(source, Ticker.SYSTEM, meters);
+  ToolRunner toolRunner(ToolSource source, MeterRegistry meters, ObservationRegistry observations) {
+    return new ToolRunner(source, Ticker.SYSTEM, meters, observations);
   }
 
   @Bean
-  ToolTurns toolTurns(ToolSource source, ToolRunner runner, ToolLayers layers, Clock clock) {
-    return new ToolTurns(source, runner, layers, clock);
+  ToolTurns toolTurns(
+      ToolSource source,
+      ToolRunner runner,
+      ToolLayers layers,
+      Clock clock,
+      ObservationRegistry observations) {
+    return new ToolTurns(source, runner, layers, clock, observations);
   }
 }

@@ -1,5 +1,7 @@
 package io.outlast.agent;
 
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelReason;
 import io.outlast.journal.Journal.Ending;
 import io.outlast.journal.JournalEntry;
@@ -33,12 +35,19 @@ public final class AgentLoop {
   private final ModelTurns models;
   private final ToolTurns tools;
   private final ToolSource source;
+  private final ObservationRegistry observations;
 
-  AgentLoop(Conversations conversations, ModelTurns models, ToolTurns tools, ToolSource source) {
+  AgentLoop(
+      Conversations conversations,
+      ModelTurns models,
+      ToolTurns tools,
+      ToolSource source,
+      ObservationRegistry observations) {
     this.conversations = conversations;
     this.models = models;
     this.tools = tools;
     this.source = source;
+    this.observations = observations;
   }
 
   /** Completes once a run that starts does not pay for loading what all runs need. */
@@ -48,6 +57,15 @@ public final class AgentLoop {
 
   /** Runs until the end, a hand-over or the loss of ownership; expected trouble is an ending. */
   public LoopEnd run(RunSession session) {
+    Observation span = Spans.run(observations, session.run());
+    return span.observe(() -> {
+      LoopEnd end = start(session);
+      Spans.ended(span, end);
+      return end;
+    });
+  }
+
+  private LoopEnd start(RunSession session) {
     try {
       return new Start(session).go();
     } catch (StaleOwnerException e) {

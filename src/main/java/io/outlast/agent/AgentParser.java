@@ -65,6 +65,7 @@ final class AgentParser {
               ? null
               : front.script().stream().map(FrontMatter.Turn::checked).toList(),
           front.schedule() == null ? null : front.schedule().checked(),
+          new AgentSpec.Queueing(front.maxConcurrentRuns(), front.priority()),
           prompt,
           file);
     } catch (InvalidSettingException e) {

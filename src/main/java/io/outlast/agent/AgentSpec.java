@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits this agent's layer of the limits ({@code timeout} in the file is the run timeout)
  * @param script for the scripted provider
  * @param schedule when it starts by itself
+ * @param queueing how its runs wait
  * @param prompt the system prompt
  * @param source the file it came from, for messages
  */
@@ -25,15 +26,27 @@ public record AgentSpec(
     LimitOverrides limits,
     @Nullable List<ScriptTurn> script,
     @Nullable Schedule schedule,
+    Queueing queueing,
     String prompt,
     String source) {
+
+  /**
+   * How runs wait for their start.
+   *
+   * @param maxConcurrentRuns runs of this agent under way at once, in all processes; 0 for no limit
+   * @param priority waiting runs of a greater one start first; -100 to 100
+   */
+  public record Queueing(int maxConcurrentRuns, int priority) {
+    public static final Queueing DEFAULT = new Queueing(0, 0);
+  }
 
   /**
    * @param cron Spring cron expression with seconds
    * @param zone IANA time zone
    * @param input the input of the runs it starts
+   * @param overlap whether a run is started while the one before it has not ended
    */
-  public record Schedule(String cron, String zone, String input, Missed missed) {}
+  public record Schedule(String cron, String zone, String input, Missed missed, boolean overlap) {}
 
   /** What happens to fires that were missed while nothing ran. */
   public enum Missed {

@@ -178,19 +178,9 @@ final class FileAgentCatalog implements AgentCatalog {
       if (file.spec == null) {
         problems.addAll(file.problems);
       } else {
-        entries.put(file.spec.name(), new Entry(file.spec, problemsOf(file, file.spec)));
+        entries.put(file.spec.name(), new Entry(file.spec, file.problems));
       }
     }
     return new View(Collections.unmodifiableSortedMap(entries), List.copyOf(problems));
-  }
-
-  /** A schedule is read and checked, but nothing fires it yet; whoever wrote one must hear that. */
-  private static List<String> problemsOf(Known file, AgentSpec spec) {
-    if (spec.schedule() == null) {
-      return file.problems;
-    }
-    List<String> problems = new ArrayList<>(file.problems);
-    problems.add("schedule: this version does not start runs by schedule; start them by the API");
-    return List.copyOf(problems);
   }
 }

@@ -6,6 +6,7 @@ import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.LimitOverrides.ToolOverride;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +37,8 @@ record FrontMatter(
     @Nullable Integer parallelToolCalls,
     @DefaultValue Map<String, ToolOverride> toolsConfig,
     @Nullable Schedule schedule,
+    @DefaultValue("0") int maxConcurrentRuns,
+    @DefaultValue("0") int priority,
     @Nullable List<Turn> script) {
 
   FrontMatter {
@@ -43,6 +46,13 @@ record FrontMatter(
     description = blankToNull(description);
     model = blankToNull(model);
     tools = List.copyOf(tools);
+    if (maxConcurrentRuns < 0) {
+      throw new InvalidSettingException(
+          "max-concurrent-runs", "is " + maxConcurrentRuns + ": 1 or more, or 0 for no limit");
+    }
+    if (priority < -100 || priority > 100) {
+      throw new InvalidSettingException("priority", "is " + priority + ": -100 to 100");
+    }
     for (String pattern : tools) {
       if (!pattern.equals("*") && !isServerAndTool(pattern)) {
         throw new InvalidSettingException(
@@ -83,18 +93,23 @@ record FrontMatter(
       @Nullable String cron,
       @DefaultValue("UTC") String zone,
       @Nullable String input,
-      @DefaultValue("skip") AgentSpec.Missed missed) {
+      @DefaultValue("skip") AgentSpec.Missed missed,
+      @DefaultValue("false") boolean overlap) {
 
     Schedule {
       require("cron", cron, "six fields from seconds to day of week, as in 0 0 6 * * *");
       require("input", input, "what the scheduled runs are asked");
       check("cron", () -> CronExpression.parse(Objects.requireNonNull(cron)));
       check("zone", () -> ZoneId.of(zone));
+      if (CronExpression.parse(Objects.requireNonNull(cron)).next(LocalDateTime.now(ZoneId.of(zone)))
+          == null) {
+        throw new InvalidSettingException("cron", "is '" + cron + "', which never comes");
+      }
     }
 
     AgentSpec.Schedule checked() {
       return new AgentSpec.Schedule(
-          Objects.requireNonNull(cron), zone, Objects.requireNonNull(input), missed);
+          Objects.requireNonNull(cron), zone, Objects.requireNonNull(input), missed, overlap);
     }
 
     private static void check(String key, Runnable parse) {

@@ -1,5 +1,7 @@
 package io.outlast.agent;
 
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.journal.Step;
 import io.outlast.model.Model;
 import io.outlast.model.ModelReply;
@@ -20,10 +22,12 @@ final class ModelTurns {
 
   private final Models models;
   private final @Nullable String defaultModel;
+  private final ObservationRegistry observations;
 
-  ModelTurns(Models models, @Nullable String defaultModel) {
+  ModelTurns(Models models, @Nullable String defaultModel, ObservationRegistry observations) {
     this.models = models;
     this.defaultModel = defaultModel;
+    this.observations = observations;
   }
 
   CompletableFuture<Void> prepared() {
@@ -71,7 +75,7 @@ final class ModelTurns {
                     new RunEvent.ModelStarted(
                         turn, nameFor(session.agent()), messages.size(), offered.size())),
                 RunUsage.NONE));
-    return model.ask(
+    ModelRequest request =
         new ModelRequest(
             session.agent().prompt(),
             messages,
@@ -84,6 +88,12 @@ final class ModelTurns {
             (attempt, delay, reason) ->
                 session
                     .log()
-                    .note(new RunEvent.ModelRetrying(turn, attempt, delay.toString(), reason))));
+                    .note(new RunEvent.ModelRetrying(turn, attempt, delay.toString(), reason)));
+    Observation span = Spans.chat(observations, session, nameFor(session.agent()), turn);
+    return span.observe(() -> {
+      ModelReply reply = model.ask(request);
+      Spans.ended(span, reply);
+      return reply;
+    });
   }
 }

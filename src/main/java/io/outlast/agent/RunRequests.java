@@ -24,13 +24,20 @@ public final class RunRequests {
         Map.of(),
         RunLimitsResolver.resolve(limits, agent.limits(), global),
         limitsJson,
-        null);
+        null,
+        agent.queueing().priority());
   }
 
   /** The same run with the user's labels and its earliest start. */
   public static NewRun with(
       NewRun run, Map<String, String> metadata, @Nullable Instant startAfter) {
     return new NewRun(
-        run.agent(), run.input(), metadata, run.limits(), run.requestLimits(), startAfter);
+        run.agent(),
+        run.input(),
+        metadata,
+        run.limits(),
+        run.requestLimits(),
+        startAfter,
+        run.priority());
   }
 }

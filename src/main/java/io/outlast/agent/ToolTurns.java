@@ -1,5 +1,6 @@
 package io.outlast.agent;
 
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.run.RunEvent;
 import io.outlast.tool.ToolRunner;
 import io.outlast.tool.ToolSource;
@@ -20,12 +21,19 @@ final class ToolTurns {
   private final ToolRunner runner;
   private final ToolLayers layers;
   private final Clock clock;
+  private final ObservationRegistry observations;
 
-  ToolTurns(ToolSource source, ToolRunner runner, ToolLayers layers, Clock clock) {
+  ToolTurns(
+      ToolSource source,
+      ToolRunner runner,
+      ToolLayers layers,
+      Clock clock,
+      ObservationRegistry observations) {
     this.source = source;
     this.runner = runner;
     this.layers = layers;
     this.clock = clock;
+    this.observations = observations;
   }
 
   /**
@@ -72,16 +80,18 @@ final class ToolTurns {
     CompletableFuture<CallEnd> end = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("tool-" + call.id())
-        .start(() -> {
-          slots.acquireUninterruptibly();
-          try {
-            end.complete(execute(calls, call));
-          } catch (Throwable e) {
-            end.completeExceptionally(e);
-          } finally {
-            slots.release();
-          }
-        });
+        .start(
+            Surroundings.of(observations)
+                .carry(() -> {
+                  slots.acquireUninterruptibly();
+                  try {
+                    end.complete(execute(calls, call));
+                  } catch (Throwable e) {
+                    end.completeExceptionally(e);
+                  } finally {
+                    slots.release();
+                  }
+                }));
     return end;
   }
 

@@ -1,5 +1,6 @@
 /** What an agent is, and the loop that runs it. */
-@ApplicationModule(allowedDependencies = {"run", "control", "journal", "model", "tool", "settings"})
+@ApplicationModule(
+    allowedDependencies = {"run", "control", "journal", "model", "tool", "settings", "telemetry"})
 @NullMarked
 package io.outlast.agent;
 

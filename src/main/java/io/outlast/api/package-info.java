@@ -3,6 +3,7 @@
     allowedDependencies = {
       "run",
       "queue",
+      "schedule",
       "journal",
       "agent",
       "mcp",

@@ -90,6 +90,7 @@ final class DoctorText {
             + ", "
             + server.tools().size()
             + " tools");
+    timings(server.timings());
     ServerReport.LastError error = server.lastError();
     if (error != null) {
       line("    last error: " + error.message());
@@ -102,6 +103,17 @@ final class DoctorText {
               tool.name() + " (" + tool.effect().wireName() + ")",
               tool.deadline().value(),
               paint.faint(tool.deadline().source())));
+    }
+  }
+
+  private void timings(ServerReport.Timings took) {
+    if (took.connect() != null) {
+      line(
+          "    connected in %s, tools listed in %s, ping %s"
+              .formatted(
+                  took.connect(),
+                  Objects.requireNonNullElse(took.list(), "-"),
+                  Objects.requireNonNullElse(took.ping(), "not answered")));
     }
   }
 

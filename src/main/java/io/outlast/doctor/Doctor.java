@@ -38,7 +38,7 @@ public final class Doctor {
   public DoctorReport report() throws InterruptedException {
     DatabaseReport base = database.check();
     List<ModelReport> asked = models.check(agents.all());
-    servers.awaitFirstAttempts();
+    servers.tryAll();
     List<ServerReport> tried = servers.all();
     List<AgentReport> defined = agents.all();
     List<Finding> findings = new ArrayList<>();

@@ -35,6 +35,13 @@ final class ServerFindings {
       if (server.tools().isEmpty()) {
         warn(server, "It is connected but offers no tool, or include and exclude leave none.");
       }
+      if (server.timings().ping() == null) {
+        findings.add(
+            Finding.info(
+                subject(server),
+                "It does not answer pings. Should it hang, that is noticed only when two calls in a"
+                    + " row have timed out."));
+      }
       return;
     }
     ServerReport.LastError error = server.lastError();

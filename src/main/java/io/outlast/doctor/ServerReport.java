@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param since since when the state holds
  * @param lastError the last thing that went wrong, also when it is over
  * @param inFlight calls sent and not answered
+ * @param timings how long connecting, listing the tools and the last ping took; null for what has
+ *     not happened, and for a ping without an answer
  * @param limits the server's own limits by name
  * @param tools the tools on offer, also while the server is down
  */
@@ -31,6 +33,7 @@ public record ServerReport(
     @Nullable Instant nextAttemptAt,
     @Nullable LastError lastError,
     int inFlight,
+    Timings timings,
     Map<String, LimitReport> limits,
     List<ToolReport> tools) {
 
@@ -40,6 +43,10 @@ public record ServerReport(
    * @param stderr what the server last wrote to its standard error
    */
   public record LastError(String message, Instant at, List<String> stderr) {}
+
+  /** Durations as ISO-8601. */
+  @JsonInclude(Include.ALWAYS)
+  public record Timings(@Nullable String connect, @Nullable String list, @Nullable String ping) {}
 
   /** Whether calls can be made. */
   public boolean usable() {

@@ -3,12 +3,15 @@ package io.outlast.doctor;
 import io.outlast.agent.ToolLayers;
 import io.outlast.mcp.McpRegistry;
 import io.outlast.mcp.McpServerView;
+import io.outlast.mcp.Timings;
+import io.outlast.settings.Durations;
 import io.outlast.settings.Limits;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.settings.OutlastSettings;
 import io.outlast.settings.SecretMasker;
 import io.outlast.tool.ToolSpec;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** Shows the MCP servers, with secrets masked. Thread-safe. */
 public final class ServerReports {
 
-  /** Above every startup timeout, for the end of a handshake that was cut. */
-  private static final Duration MARGIN = Duration.ofSeconds(3);
+  /** Above every startup timeout, for a ping and the end of a handshake that was cut. */
+  private static final Duration MARGIN = Duration.ofSeconds(8);
 
   private final McpRegistry registry;
   private final ToolLayers layers;
@@ -53,8 +56,11 @@ public final class ServerReports {
     return registry.restart(name).map(this::report);
   }
 
-  /** Waits until every server was tried once, no longer than the longest startup timeout. */
-  void awaitFirstAttempts() throws InterruptedException {
+  /**
+   * Waits until every server was tried once, no longer than the longest startup timeout, and those
+   * with a connection have answered a ping, no longer than 5 s.
+   */
+  void tryAll() throws InterruptedException {
     Duration longest =
         settings.mcp().servers().values().stream()
             .map(McpServerSettings::startupTimeout)
@@ -63,6 +69,7 @@ public final class ServerReports {
     try {
       registry
           .attempted(settings.mcp().servers().keySet())
+          .thenCompose(tried -> registry.ping())
           .get(longest.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       // The report shows who is still connecting.
@@ -84,8 +91,18 @@ public final class ServerReports {
         view.nextAttemptAt(),
         error == null ? null : masked(error),
         view.inFlight(),
+        timings(view.timings()),
         limits(view.name()),
         view.tools().stream().map(this::tool).toList());
+  }
+
+  private static ServerReport.Timings timings(Timings timings) {
+    return new ServerReport.Timings(
+        inMillis(timings.connect()), inMillis(timings.list()), inMillis(timings.ping()));
+  }
+
+  private static @Nullable String inMillis(@Nullable Duration took) {
+    return took == null ? null : Durations.print(took.truncatedTo(ChronoUnit.MILLIS));
   }
 
   private ServerReport.LastError masked(McpServerView.LastError error) {

@@ -12,19 +12,20 @@ import io.outlast.run.ToolCallRecord;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -59,18 +60,13 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public Run accept(NewRun run) {
+  public Run accept(NewRun run, Consumer<Run> within) {
     RunId id = RunId.create();
-    return written(
-        id,
-        () -> {
-          accepted.insert(id, run, now());
-          return find(id).orElseThrow();
-        });
+    return written(id, () -> insert(id, run, within));
   }
 
   @Override
-  public Acceptance accept(NewRun run, RequestKey key) {
+  public Acceptance accept(NewRun run, RequestKey key, Consumer<Run> within) {
     RunId id = RunId.create();
     while (true) {
       Optional<Acceptance> before = known(key);
@@ -81,14 +77,21 @@ final class JdbcJournal implements Journal {
         return written(
             id,
             () -> {
-              accepted.insert(id, run, now());
+              Run inserted = insert(id, run, within);
               accepted.remember(id, key, now());
-              return new Acceptance.New(find(id).orElseThrow());
+              return new Acceptance.New(inserted);
             });
       } catch (DuplicateKeyException e) {
         // The same request came in at the same time and was faster: it is known by now.
       }
     }
+  }
+
+  private Run insert(RunId id, NewRun run, Consumer<Run> within) {
+    accepted.insert(id, run, now());
+    Run inserted = find(id).orElseThrow();
+    within.accept(inserted);
+    return inserted;
   }
 
   private Optional<Acceptance> known(RequestKey key) {
@@ -146,22 +149,12 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public Optional<RunId> nextDue(Instant now) {
-    return jdbc.sql(
-            "select id from run where status = 'queued' and (start_after is null or start_after <="
-                + " :now) order by id limit 1")
-        .param("now", at(now))
-        .query(JdbcJournal::id)
-        .optional();
-  }
-
-  @Override
-  public Optional<Run> claim(RunId id, String owner, Duration lease) {
+  public Optional<Run> claim(RunId id, String owner) {
     return written(
         id,
         () -> {
           Optional<Run> waiting = states.lockQueued(id);
-          waiting.ifPresent(run -> states.claim(run, owner, lease, now()));
+          waiting.ifPresent(run -> states.claim(run, owner, now()));
           return waiting.flatMap(run -> find(id));
         });
   }
@@ -200,6 +193,11 @@ final class JdbcJournal implements Journal {
           states.handBack(owned);
           return owned;
         });
+  }
+
+  @Override
+  public boolean takeBack(RunId id) {
+    return written(id, () -> states.takeBack(id));
   }
 
   @Override
@@ -250,14 +248,6 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public void heartbeat(String owner, Duration lease) {
-    jdbc.sql("update run set lease_until = :until where owner = :owner and status = 'running'")
-        .param("until", at(now().plus(lease)))
-        .param("owner", owner)
-        .update();
-  }
-
-  @Override
   public List<RunId> cancelRequested(String owner) {
     return jdbc.sql(
             "select id from run where owner = :owner and status = 'running' and cancel_requested_at"
@@ -265,26 +255,6 @@ final class JdbcJournal implements Journal {
         .param("owner", owner)
         .query(JdbcJournal::id)
         .list();
-  }
-
-  @Override
-  public List<RunId> reviveAbandoned(Instant leasesBefore) {
-    List<Ownership> abandoned =
-        jdbc.sql("select id, epoch from run where status = 'running' and lease_until < :before")
-            .param("before", at(leasesBefore))
-            .query((row, number) ->
-                new Ownership(new RunId(row.getString("id")), row.getLong("epoch")))
-            .list();
-    List<RunId> revived = new ArrayList<>();
-    for (Ownership lost : abandoned) {
-      try {
-        handBack(lost);
-        revived.add(lost.id());
-      } catch (StaleOwnerException e) {
-        // Another process was faster.
-      }
-    }
-    return revived;
   }
 
   @Override
@@ -336,8 +306,23 @@ final class JdbcJournal implements Journal {
 
   private <T> T written(RunId id, Supplier<T> work) {
     T result = Objects.requireNonNull(transaction.execute(status -> work.get()));
-    tail.grew(id);
+    afterCommit(() -> tail.grew(id));
     return result;
+  }
+
+  /** Whoever is woken must find what was written: within a caller's transaction it is too early. */
+  private static void afterCommit(Runnable work) {
+    if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+      work.run();
+      return;
+    }
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            work.run();
+          }
+        });
   }
 
   private static RunId id(ResultSet row, int number) throws SQLException {

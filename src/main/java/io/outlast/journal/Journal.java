@@ -5,12 +5,12 @@ import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.outlast.run.StopReason;
 import io.outlast.run.ToolCallRecord;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +22,24 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Journal {
 
-  /** Accepts a run: its row and {@code run.queued}. */
-  Run accept(NewRun run);
+  /**
+   * Accepts a run: its row and {@code run.queued}.
+   *
+   * @param within is called in the same transaction
+   */
+  Run accept(NewRun run, Consumer<Run> within);
 
-  /** Accepts a run unless a request with this key was accepted before, by any process. */
-  Acceptance accept(NewRun run, RequestKey key);
+  /** Accepts a run and nothing else with it. */
+  default Run accept(NewRun run) {
+    return accept(run, accepted -> {});
+  }
+
+  /**
+   * Accepts a run unless a request with this key was accepted before, by any process.
+   *
+   * @param within is called in the same transaction, if the run is new
+   */
+  Acceptance accept(NewRun run, RequestKey key, Consumer<Run> within);
 
   /** Forgets keys of requests that came before the instant. */
   int forgetRequestsBefore(Instant instant);
@@ -51,11 +64,8 @@ public interface Journal {
   /** All tool calls of a run, whole, ascending: what the conversation is folded from. */
   List<ToolCallRecord> allToolCalls(RunId id);
 
-  /** The oldest run that waits and is due; empty when there is none. */
-  Optional<RunId> nextDue(Instant now);
-
   /** Makes the caller the owner of a queued run and writes that it started or went on. */
-  Optional<Run> claim(RunId id, String owner, Duration lease);
+  Optional<Run> claim(RunId id, String owner);
 
   /** Appends events, tool calls and usage of one step. */
   void append(Ownership owned, Step step);
@@ -69,6 +79,9 @@ public interface Journal {
   /** Gives a running run back to the queue. */
   void handBack(Ownership owned);
 
+  /** Takes a running run from an owner that is gone; false when it is not running. */
+  boolean takeBack(RunId id);
+
   /**
    * Asks a run to stop: a queued one is cancelled at once, a running one gets {@code
    * run.cancelling} the first time.
@@ -78,14 +91,8 @@ public interface Journal {
   /** Ends queued runs whose wait for a first start is over. */
   List<RunId> expireQueued(Instant now);
 
-  /** Prolongs the leases of the runs that this owner runs. */
-  void heartbeat(String owner, Duration lease);
-
   /** The runs of this owner that someone, perhaps through another process, asked to stop. */
   List<RunId> cancelRequested(String owner);
-
-  /** Gives runs back whose owner's lease has run out. */
-  List<RunId> reviveAbandoned(Instant leasesBefore);
 
   /** Deletes a terminal run; false when it is not terminal. */
   boolean delete(RunId id);

@@ -11,7 +11,6 @@ import io.outlast.run.RunStatus;
 import io.outlast.run.RunTransitions;
 import io.outlast.run.RunUsage;
 import io.outlast.run.StopReason;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,18 +45,17 @@ final class RunStates {
   }
 
   /** Gives a locked, queued run to an owner. */
-  void claim(Run run, String owner, Duration lease, Instant now) {
+  void claim(Run run, String owner, Instant now) {
     boolean first = run.startedAt() == null;
     int attempt = first ? run.attempt() : run.attempt() + 1;
     Instant started = first ? now : run.startedAt();
     Instant deadline =
         first ? RunRows.plus(started, run.limits().runTimeout().value()) : run.deadlineAt();
     jdbc.sql(
-            "update run set status = 'running', owner = :owner, lease_until = :lease, epoch ="
-                + " epoch + 1, attempt = :attempt, started_at = :started, deadline_at ="
-                + " :deadline, last_seq = last_seq + 1 where id = :id")
+            "update run set status = 'running', owner = :owner, epoch = epoch + 1, attempt ="
+                + " :attempt, started_at = :started, deadline_at = :deadline, queue_deadline_at ="
+                + " null, last_seq = last_seq + 1 where id = :id")
         .param("owner", owner)
-        .param("lease", at(now.plus(lease)))
         .param("attempt", attempt)
         .param("started", at(started))
         .param("deadline", at(deadline))
@@ -72,12 +70,21 @@ final class RunStates {
   void handBack(Ownership owned) {
     int changed =
         jdbc.sql(
-                "update run set status = 'queued', owner = null, lease_until = null where id = :id"
+                "update run set status = 'queued', owner = null where id = :id"
                     + " and epoch = :epoch and status = 'running'")
             .param("id", owned.id().value())
             .param("epoch", owned.epoch())
             .update();
     insist(changed, owned);
+  }
+
+  boolean takeBack(RunId id) {
+    return jdbc.sql(
+                "update run set status = 'queued', owner = null where id = :id and status ="
+                    + " 'running'")
+            .param("id", id.value())
+            .update()
+        > 0;
   }
 
   /**
@@ -129,7 +136,7 @@ final class RunStates {
             .orElseThrow(() -> new IllegalStateException(from + " can not end by " + reason));
     jdbc.sql(
             "update run set status = :status, stop_reason = :reason, output = :output, error ="
-                + " :error, ended_at = :now, owner = null, lease_until = null, last_seq = last_seq +"
+                + " :error, ended_at = :now, owner = null, last_seq = last_seq +"
                 + " 1 where id = :id and status = :from")
         .param("status", to.wireName())
         .param("reason", reason.wireName())

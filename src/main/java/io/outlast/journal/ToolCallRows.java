@@ -116,8 +116,13 @@ final class ToolCallRows {
         .param("duration", call.durationMs())
         .param("cancelSent", call.cancelSent())
         .param("errorCode", error == null ? null : error.code())
-        .param("errorMessage", error == null ? null : error.message())
+        .param("errorMessage", error == null ? null : storable(error.message()))
         .param("result", call.result());
+  }
+
+  /** PostgreSQL takes no NUL, and an error may quote what a server said. */
+  private static String storable(String text) {
+    return text.replace('\0', '\uFFFD');
   }
 
   private static @Nullable String part(

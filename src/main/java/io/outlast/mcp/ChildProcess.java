@@ -22,10 +22,16 @@ final class ChildProcess {
   private static final Duration LAST_GRACE = Duration.ofSeconds(2);
 
   private final Process process;
+  private final boolean ownSession;
   private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
 
-  ChildProcess(Process process) {
+  /**
+   * @param ownSession whether it leads a session, in which its descendants are found even when
+   *     their parents are gone
+   */
+  ChildProcess(Process process, boolean ownSession) {
     this.process = process;
+    this.ownSession = ownSession;
   }
 
   long pid() {
@@ -59,6 +65,9 @@ final class ChildProcess {
       known.descendants().forEach(descendants::add);
     }
     process.descendants().forEach(descendants::add);
+    if (ownSession) {
+      descendants.addAll(SessionMembers.of(process.toHandle()));
+    }
     descendants.removeIf(handle -> !handle.isAlive());
   }
 

@@ -4,7 +4,7 @@ package io.outlast.mcp;
 sealed interface ConnectionEvent {
 
   /** A fresh connection is to be made, whatever was before. */
-  record Begin(long generation) implements ConnectionEvent {}
+  record Begin(long generation, String why) implements ConnectionEvent {}
 
   record Connected(long generation) implements ConnectionEvent {}
 
@@ -14,7 +14,7 @@ sealed interface ConnectionEvent {
   /** The attempt, or the connection in use, was refused in a way that trying does not heal. */
   record Refused(long generation, String cause) implements ConnectionEvent {}
 
-  record Suspected(long generation) implements ConnectionEvent {}
+  record Suspected(long generation, String cause) implements ConnectionEvent {}
 
   record Trusted(long generation) implements ConnectionEvent {}
 

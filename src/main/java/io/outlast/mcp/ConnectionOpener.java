@@ -32,7 +32,7 @@ final class ConnectionOpener {
     try {
       SupervisedTransport transport = around.transports().create(server, settings);
       GuardedTransport guard =
-          new GuardedTransport(server, transport, events, around.meters().lateReplies(server));
+          new GuardedTransport(server, transport, events, around.meters().strays(server));
       return new McpConnection(server, generation, settings, transport, guard);
     } catch (TransportFailure e) {
       throw new ConnectFailure(e.loss(), String.valueOf(e.getMessage()));

@@ -1,5 +1,7 @@
 package io.outlast.mcp;
 
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -17,10 +19,20 @@ final class Exchange {
   enum Kind {
     /** The {@code initialize} request: its failures belong to whoever sends it. */
     HANDSHAKE,
-    /** Any other request: its failures are reported as events. */
+    /** A {@code tools/call}: its failures are reported as events. */
+    TOOL_CALL,
+    /** Any other request: likewise. */
     CALL,
     /** A notification or a reply of ours, and streams that belong to no request. */
-    OTHER
+    OTHER;
+
+    static Kind of(JSONRPCRequest request) {
+      return switch (request.method()) {
+        case McpSchema.METHOD_INITIALIZE -> HANDSHAKE;
+        case McpSchema.METHOD_TOOLS_CALL -> TOOL_CALL;
+        case String other -> CALL;
+      };
+    }
   }
 
   private final Object id;
@@ -44,6 +56,10 @@ final class Exchange {
 
   Kind kind() {
     return kind;
+  }
+
+  boolean isCall() {
+    return kind == Kind.TOOL_CALL || kind == Kind.CALL;
   }
 
   /** What the sender of the message waits for. */

@@ -13,7 +13,7 @@ record Generation(McpServer server, long number) implements ConnectionEvents, Su
   public void suspicious(String why) {
     Suspicion suspicion = server.suspicion(number);
     if (suspicion != null) {
-      suspicion.suspect();
+      suspicion.suspect(why);
     }
   }
 
@@ -39,8 +39,8 @@ record Generation(McpServer server, long number) implements ConnectionEvents, Su
   }
 
   @Override
-  public void suspected() {
-    server.enter(new ConnectionEvent.Suspected(number));
+  public void suspected(String why) {
+    server.enter(new ConnectionEvent.Suspected(number, why));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.outlast.mcp;
 
-import io.micrometer.core.instrument.Counter;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -49,18 +48,18 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
   private final String server;
   private final SupervisedTransport delegate;
   private final ConnectionEvents events;
-  private final Counter lateReplies;
+  private final StrayMessages strays;
   private final RequestTable requests = new RequestTable();
   private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
   private final CompletableFuture<Loss> over = new CompletableFuture<>();
   private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> session = m -> m;
 
   GuardedTransport(
-      String server, SupervisedTransport delegate, ConnectionEvents events, Counter lateReplies) {
+      String server, SupervisedTransport delegate, ConnectionEvents events, StrayMessages strays) {
     this.server = server;
     this.delegate = delegate;
     this.events = events;
-    this.lateReplies = lateReplies;
+    this.strays = strays;
     delegate.supervise(this);
   }
 
@@ -100,7 +99,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     PendingRequest offered = sink.contextView().getOrDefault(PendingRequest.KEY, null);
     PendingRequest pending =
         offered != null && offered.method().equals(request.method()) ? offered : null;
-    if (pending != null && !pending.sending(request.id())) {
+    if (pending != null && !pending.bind(request.id())) {
       sink.error(new TransportFailure(TransportLoss.WRITE_FAILED, false, "given up", null));
       return;
     }
@@ -111,15 +110,26 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       sendFailed(request.id(), tooLate(dead), sink);
       return;
     }
-    if (pending != null) {
-      pending.listener().sent();
-    }
     Mono.defer(() -> delegate.sendMessage(request))
         .contextWrite(sink.contextView())
         .subscribe(v -> {}, e -> sendFailed(request.id(), e, sink), sink::success);
-    if (pending != null) {
-      pending.handedOver().complete(null);
+  }
+
+  @Override
+  public @Nullable Runnable leaving(Object requestId) {
+    Entry entry = requests.find(requestId);
+    PendingRequest pending = entry == null ? null : entry.pending();
+    if (entry == null || pending == null) {
+      return entry == null ? null : () -> {};
     }
+    switch (pending.leave()) {
+      case FIRST -> pending.listener().sent(entry.id());
+      case AGAIN -> {}
+      case REFUSED -> {
+        return null;
+      }
+    }
+    return () -> pending.left().complete(null);
   }
 
   private static TransportFailure tooLate(Loss dead) {
@@ -172,10 +182,9 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     Entry entry = requests.take(response.id());
     if (entry == null) {
       if (requests.wasGivenUp(response.id())) {
-        lateReplies.increment();
-        log.debug("{}: late reply to request {} dropped", server, response.id());
+        strays.lateReply(response.id());
       } else {
-        log.debug("{}: reply to unknown request {} dropped", server, response.id());
+        strays.unknownReply(response.id());
       }
       return null;
     }
@@ -212,7 +221,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     Object token = params.get("progressToken");
     PendingRequest pending = token == null ? null : requests.byToken(token);
     if (pending == null) {
-      log.debug("{}: progress with unknown token {} ignored", server, token);
+      strays.unknownProgress(token);
       return;
     }
     pending.listener().progress(ProgressParams.read(params));
@@ -226,14 +235,21 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
    * @return completes with whether the notification was handed to the server
    */
   CompletableFuture<Boolean> giveUp(PendingRequest pending, String reason) {
-    Object id = pending.giveUp() == GivenUp.IN_FLIGHT ? pending.id() : null;
-    Entry entry = id == null ? null : requests.giveUp(id);
-    if (id == null || entry == null) {
+    GivenUp met = pending.giveUp();
+    Object id = pending.id();
+    if (met == GivenUp.UNBOUND || met == GivenUp.TOO_LATE || id == null) {
       return CompletableFuture.completedFuture(false);
     }
-    toSession(StandIn.reply(entry));
-    if (McpSchema.METHOD_TOOLS_CALL.equals(entry.method())) {
+    Entry entry = requests.giveUp(id);
+    if (entry != null) {
+      toSession(StandIn.reply(entry));
+    }
+    if (McpSchema.METHOD_TOOLS_CALL.equals(pending.method())) {
       events.givenUp(pending);
+    }
+    if (met == GivenUp.HELD) {
+      delegate.abort(id);
+      return CompletableFuture.completedFuture(false);
     }
     CompletableFuture<Boolean> told = new CompletableFuture<>();
     Thread.ofVirtual()
@@ -246,7 +262,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     long until = System.nanoTime() + CANCEL_LIMIT.toNanos();
     boolean told = false;
     try {
-      pending.handedOver().get(CANCEL_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      pending.left().get(CANCEL_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
       sendMessage(
               new JSONRPCNotification(
                   McpSchema.JSONRPC_VERSION,

@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.Delivery;
@@ -96,6 +97,14 @@ final class HttpConversation {
         TransportLoss.WRITE_FAILED, false, target.display() + ": the connection is closed", null);
   }
 
+  /** The body of a message; a request asks for leave before it goes. */
+  HttpRequest.BodyPublisher body(JSONRPCMessage message) {
+    HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofByteArray(json.encode(message));
+    return message instanceof JSONRPCRequest request
+        ? new LeavingBody(body, request.id(), losses.events())
+        : body;
+  }
+
   void send(Exchange exchange, HttpRequest request, HttpReceiver receiver) {
     wire.send(exchange, request, receiver);
   }
@@ -147,9 +156,7 @@ final class HttpConversation {
       return;
     }
     JSONRPCResponse reply = (JSONRPCResponse) message;
-    if (exchange.kind() == Exchange.Kind.CALL
-        && reply.error() != null
-        && rules.meansLostSession(reply.error())) {
+    if (exchange.isCall() && reply.error() != null && rules.meansLostSession(reply.error())) {
       ended(exchange, rules.failed(reply.error(), ""));
     } else {
       if (exchange.kind() == Exchange.Kind.HANDSHAKE) {
@@ -194,14 +201,14 @@ final class HttpConversation {
     switch (verdict) {
       case Verdict.Replied(var messages) -> messages.forEach(this::deliver);
       case Verdict.Failed(int code, String message) -> {
-        if (exchange.kind() == Exchange.Kind.CALL) {
+        if (exchange.isCall()) {
           deliver(JsonRpc.errorReply(exchange.id(), code, message));
         } else {
           failHanded(exchange, null, Delivery.MAYBE_EXECUTED, message);
         }
       }
       case Verdict.Lost(TransportLoss loss, Delivery delivery, String detail) -> {
-        if (exchange.kind() == Exchange.Kind.CALL) {
+        if (exchange.isCall()) {
           lostCall(exchange, loss, delivery, detail);
         } else {
           failHanded(exchange, loss, delivery, detail);

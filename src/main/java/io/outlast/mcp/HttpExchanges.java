@@ -47,8 +47,7 @@ final class HttpExchanges {
 
   /** Whether a call waits to learn if the server takes it. */
   boolean anyCallUnanswered() {
-    return open.values().stream()
-        .anyMatch(exchange -> exchange.kind() == Exchange.Kind.CALL && !exchange.accepted());
+    return open.values().stream().anyMatch(exchange -> exchange.isCall() && !exchange.accepted());
   }
 
   int size() {

@@ -9,9 +9,16 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * JSON-RPC 2.0 messages to and from text. Lenient towards what servers leave out, as long as it is
@@ -20,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonRpc {
 
   private static final int INTERNAL_ERROR = -32603;
+  private static final ObjectReader VALUES = JsonMapper.shared().readerFor(Object.class);
 
   private final McpJsonMapper mapper;
 
@@ -39,21 +47,31 @@ final class JsonRpc {
     return mapper.convertValue(data, type);
   }
 
-  /** Reads a message, or a batch of them; never throws. Blank text holds none. */
+  /** One line of UTF-8 with its end. */
+  byte[] line(JSONRPCMessage message) {
+    byte[] json = encode(message);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  /**
+   * Reads a message, or a batch of them (protocol 2025-03-26); never throws. Blank text is none.
+   */
   List<Incoming> decode(String text) {
-    if (text.isBlank()) {
-      return List.of();
+    List<Incoming> found = new ArrayList<>();
+    try (MappingIterator<Object> values = VALUES.readValues(text)) {
+      while (values.hasNextValue()) {
+        Object value = values.nextValue();
+        List<?> parts = value instanceof List<?> batch ? batch : Collections.singletonList(value);
+        parts.forEach(part -> found.add(one(part)));
+      }
+    } catch (JacksonException e) {
+      if (found.isEmpty()) {
+        return List.of(new Incoming.Garbled(null, "it is no JSON"));
+      }
     }
-    Object value;
-    try {
-      value = mapper.readValue(text, Object.class);
-    } catch (IOException | RuntimeException e) {
-      return List.of(new Incoming.Garbled(null, "it is no JSON"));
-    }
-    if (value instanceof List<?> batch) {
-      return batch.stream().map(this::one).toList();
-    }
-    return List.of(one(value));
+    return List.copyOf(found);
   }
 
   private Incoming one(@Nullable Object value) {
@@ -68,12 +86,15 @@ final class JsonRpc {
                 ? new JSONRPCNotification(method, map.get("params"))
                 : new JSONRPCRequest(method, id, map.get("params")));
       }
-      if (map.get("error") instanceof Map<?, ?> error) {
-        return error(id, error);
+      if (map.get("error") != null) {
+        return error(id, map.get("error"));
       }
       if (map.containsKey("result") && id != null) {
         Object result = map.get("result");
-        return new Incoming.Message(JSONRPCResponse.result(id, result == null ? Map.of() : result));
+        return new Incoming.Message(
+            result == null
+                ? errorReply(id, INTERNAL_ERROR, "the server's reply has the result null")
+                : JSONRPCResponse.result(id, result));
       }
     } catch (RuntimeException e) {
       return new Incoming.Garbled(id, "it is no JSON-RPC message");
@@ -81,7 +102,8 @@ final class JsonRpc {
     return new Incoming.Garbled(id, "it is no JSON-RPC message");
   }
 
-  private static Incoming error(@Nullable Object id, Map<?, ?> error) {
+  private static Incoming error(@Nullable Object id, Object raw) {
+    Map<?, ?> error = raw instanceof Map<?, ?> map ? map : Map.of("message", raw);
     int code = error.get("code") instanceof Number number ? number.intValue() : INTERNAL_ERROR;
     Object message = error.get("message");
     JSONRPCError read =

@@ -22,6 +22,11 @@ final class LossReport {
   private static final TransportEvents NOBODY =
       new TransportEvents() {
         @Override
+        public @Nullable Runnable leaving(Object requestId) {
+          return null;
+        }
+
+        @Override
         public void lost(TransportLoss loss, String detail) {}
 
         @Override
@@ -41,6 +46,11 @@ final class LossReport {
 
   void supervise(TransportEvents toTell) {
     events = toTell;
+  }
+
+  /** Whoever hears of what is lost; after {@link #silence} nobody. */
+  TransportEvents events() {
+    return events;
   }
 
   /** The error for messages that come after the loss; null while there is none. */

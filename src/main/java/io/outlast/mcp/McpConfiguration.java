@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.outlast.settings.OutlastSettings;
+import io.outlast.settings.RereadSettings;
 import io.outlast.settings.SecretMasker;
 import java.time.Clock;
 import java.util.function.UnaryOperator;
@@ -17,12 +18,13 @@ class McpConfiguration {
   McpRegistry mcpRegistry(
       OutlastSettings settings,
       SecretMasker secrets,
+      RereadSettings reread,
       MeterRegistry meters,
       ObjectProvider<Clock> clock) {
     UnaryOperator<String> masker = secrets::mask;
     return new McpRegistry(
         settings.mcp().servers(),
-        TransportFactory.standard(masker),
+        new RereadCredentials(TransportFactory.standard(masker), reread),
         meters,
         clock.getIfAvailable(Clock::systemUTC),
         masker);

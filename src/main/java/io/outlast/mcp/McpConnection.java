@@ -44,6 +44,9 @@ final class McpConnection {
   private final GuardedTransport guard;
   private final McpAsyncClient client;
   private final AtomicLong tokens = new AtomicLong();
+  private volatile @Nullable Duration connectTook;
+  private volatile @Nullable Duration listTook;
+  private volatile @Nullable Duration pingTook;
 
   McpConnection(
       String server,
@@ -110,8 +113,13 @@ final class McpConnection {
     return guard.loss();
   }
 
+  Timings timings() {
+    return new Timings(connectTook, listTook, pingTook);
+  }
+
   /** Connects and initializes. Blocks, no longer than until the deadline. */
   void initialize(Deadline deadline) throws ConnectFailure, InterruptedException {
+    long before = System.nanoTime();
     CompletableFuture<?> initialized = client.initialize().toFuture();
     try {
       CompletableFuture.anyOf(initialized, guard.whenOver())
@@ -122,9 +130,12 @@ final class McpConnection {
     } catch (TimeoutException e) {
       throw new ConnectFailure(
           TransportLoss.UNREACHABLE,
-          "initialize was not answered within the startup-timeout of " + startupTimeout);
+          "initialize was not answered within the startup-timeout of "
+              + startupTimeout
+              + "; raise that if the server needs longer to start");
     }
     refuseLost();
+    connectTook = since(before);
   }
 
   /** All tools the server lists, over all pages. Blocks, no longer than until the deadline. */
@@ -132,6 +143,7 @@ final class McpConnection {
     if (client.getServerCapabilities().tools() == null) {
       return List.of();
     }
+    long before = System.nanoTime();
     List<ListedTool> tools = new ArrayList<>();
     Set<String> cursors = new HashSet<>();
     String cursor = null;
@@ -142,6 +154,7 @@ final class McpConnection {
       }
       cursor = page.get("nextCursor") instanceof String next && !next.isEmpty() ? next : null;
     } while (cursor != null && cursors.add(cursor) && cursors.size() < MOST_PAGES);
+    listTook = since(before);
     return tools;
   }
 
@@ -194,12 +207,24 @@ final class McpConnection {
 
   PendingRequest ping() {
     PendingRequest ping = PendingRequest.plain(McpSchema.METHOD_PING);
+    long before = System.nanoTime();
+    pingTook = null;
+    ping.answer()
+        .thenAccept(answer -> {
+          if (!(answer instanceof Answer.Lost)) {
+            pingTook = since(before);
+          }
+        });
     send(ping, client.ping());
     return ping;
   }
 
   CompletableFuture<Boolean> giveUp(PendingRequest request, String reason) {
     return guard.giveUp(request, reason);
+  }
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
   }
 
   private static void send(PendingRequest request, Mono<?> exchange) {

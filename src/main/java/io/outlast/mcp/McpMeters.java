@@ -19,9 +19,8 @@ final class McpMeters {
     this.registry = registry;
   }
 
-  /** Replies that came after their requests were given up. */
-  Counter lateReplies(String server) {
-    return registry.counter("outlast.mcp.late.replies", "server", server);
+  StrayMessages strays(String server) {
+    return new StrayMessages(registry, server);
   }
 
   /** Connections made after a server's first one. */

@@ -137,6 +137,15 @@ public final class McpRegistry implements ToolSource, SmartLifecycle, Disposable
     return view(name);
   }
 
+  /**
+   * Pings all servers that have a connection, at the same time. Completes when each has answered or
+   * 5 s are over; the views show how long it took.
+   */
+  public CompletableFuture<Void> ping() {
+    return CompletableFuture.allOf(
+        servers.values().stream().map(McpServer::ping).toArray(CompletableFuture<?>[]::new));
+  }
+
   private void toolsChanged() {
     cataloguing.lock();
     try {

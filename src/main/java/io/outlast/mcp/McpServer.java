@@ -1,24 +1,16 @@
 package io.outlast.mcp;
 
 import io.outlast.control.Ticker;
-import io.outlast.mcp.ConnectionState.Backoff;
-import io.outlast.mcp.ConnectionState.Closed;
-import io.outlast.mcp.ConnectionState.Connecting;
+import io.outlast.mcp.ConnectionState.Failed;
 import io.outlast.settings.McpServerSettings;
 import io.outlast.tool.ToolSource.MissingServer;
 import io.outlast.tool.ToolSpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Supervises the connection to one server: makes it, hands it to callers, replaces it once when it
@@ -29,20 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 final class McpServer implements ConnectAttempt.Owner {
 
-  private static final Logger log = LoggerFactory.getLogger(McpServer.class);
   private static final Duration COALESCE = Duration.ofMillis(200);
 
-  /** A connection in use, with what is thought of it. */
-  private record InUse(
-      McpConnection connection, Suspicion suspicion, CompletableFuture<Boolean> replaced) {}
-
-  /** What there is to show at one moment. */
-  record Snapshot(
-      ConnectionState state,
-      long generation,
-      int restarts,
-      @Nullable McpConnection connection,
-      McpServerView.@Nullable LastError lastError) {}
+  /** How often it is looked whether what was refused has another configuration now. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   private final String name;
   private final McpServerSettings settings;
@@ -51,17 +33,15 @@ final class McpServer implements ConnectAttempt.Owner {
   private final ConnectionOpener opener;
   private final Coalesced refresh;
   private final Closings closings;
-  private final Outage outage = new Outage();
+  private final Standing standing;
+  private final WakeUp wakeUp;
   private final ServerOffer offer;
   private final CompletableFuture<Boolean> tried = new CompletableFuture<>();
   private final ReentrantLock lock = new ReentrantLock();
-  private ConnectionState state;
   private @Nullable ConnectAttempt attempt;
-  private volatile @Nullable InUse inUse;
-  private @Nullable ScheduledFuture<?> wakeUp;
+  private volatile @Nullable ConnectionInUse inUse;
   private long generations;
   private long announced;
-  private int connections;
 
   McpServer(String name, McpServerSettings settings, ServerSurroundings around) {
     this.name = name;
@@ -72,7 +52,8 @@ final class McpServer implements ConnectAttempt.Owner {
     this.refresh = new Coalesced(around.timer(), COALESCE, this::listAgain);
     this.closings = new Closings(name);
     this.offer = new ServerOffer(name, around.toolsChanged());
-    this.state = new Backoff(now(), 1, now(), "it is not started yet", 0);
+    this.wakeUp = new WakeUp(around.timer());
+    this.standing = new Standing(name, settings.restart(), around.clock());
   }
 
   String name() {
@@ -100,10 +81,9 @@ final class McpServer implements ConnectAttempt.Owner {
   Optional<MissingServer> whyDown() {
     lock.lock();
     try {
-      boolean hopeful = state instanceof Connecting && !outage.notConnecting();
-      return state.usable() || hopeful
+      return standing.hopeful()
           ? Optional.empty()
-          : Optional.of(new MissingServer(name, outage.down(state).cause()));
+          : Optional.of(new MissingServer(name, standing.down().cause()));
     } finally {
       lock.unlock();
     }
@@ -131,10 +111,10 @@ final class McpServer implements ConnectAttempt.Owner {
       lock.lock();
       try {
         noticeLoss();
-        InUse used = inUse;
+        ConnectionInUse used = inUse;
         ConnectAttempt connecting = attempt;
         if (used != null) {
-          next = unsettled(used, gone);
+          next = used.unsettled(gone);
           if (next == null) {
             return use(used.connection(), waited);
           }
@@ -142,7 +122,7 @@ final class McpServer implements ConnectAttempt.Owner {
           next = connecting.over();
           waited = true;
         } else {
-          return outage.down(state);
+          return standing.down();
         }
       } finally {
         lock.unlock();
@@ -153,22 +133,15 @@ final class McpServer implements ConnectAttempt.Owner {
     }
   }
 
-  /** What a caller has to wait for before it may use the connection; null when nothing. */
-  private static @Nullable CompletableFuture<Boolean> unsettled(InUse used, long gone) {
-    return used.connection().generation() == gone
-        ? used.replaced()
-        : used.suspicion().openVerdict();
-  }
-
   private Acquired.Usable use(McpConnection connection, boolean waited) {
     boolean first = announced < connection.generation();
     announced = connection.generation();
-    return new Acquired.Usable(connection, connections > 1 && (waited || first));
+    return new Acquired.Usable(connection, standing.connections() > 1 && (waited || first));
   }
 
   /** A caller may come between the loss of a connection and the report of it. */
   private void noticeLoss() {
-    InUse used = inUse;
+    ConnectionInUse used = inUse;
     GuardedTransport.Loss loss = used == null ? null : used.connection().loss();
     if (used != null && loss != null) {
       McpConnection lost = used.connection();
@@ -177,12 +150,12 @@ final class McpServer implements ConnectAttempt.Owner {
   }
 
   private void begin(String why) {
-    if (state instanceof Closed) {
+    if (standing.isClosed()) {
       return;
     }
     endWhatThereIs(why);
     ConnectAttempt next = new ConnectAttempt(++generations);
-    apply(new ConnectionEvent.Begin(next.generation()));
+    standing.enter(new ConnectionEvent.Begin(next.generation(), why));
     attempt = next;
     closings.await(next.ended());
     next.ended().thenAccept(tried::complete);
@@ -190,16 +163,11 @@ final class McpServer implements ConnectAttempt.Owner {
   }
 
   private void endWhatThereIs(String why) {
-    if (wakeUp != null) {
-      wakeUp.cancel(false);
-      wakeUp = null;
-    }
-    InUse used = inUse;
+    wakeUp.cancel();
+    ConnectionInUse used = inUse;
     if (used != null) {
-      closings.dispose(used.connection(), why);
       inUse = null;
-      used.replaced().complete(true);
-      used.suspicion().over();
+      used.retire(closings, why);
     }
     if (attempt != null) {
       attempt.replace(closings, why);
@@ -219,15 +187,11 @@ final class McpServer implements ConnectAttempt.Owner {
       }
       // On offer before it is seen as ready.
       offer.replace(made.generation(), offered);
-      apply(new ConnectionEvent.Connected(mine.generation()));
       attempt = null;
-      inUse = new InUse(made, suspicion, new CompletableFuture<>());
-      outage.over();
-      connections++;
-      if (connections > 1) {
+      inUse = new ConnectionInUse(made, suspicion);
+      if (standing.connected(mine.generation()) > 1) {
         around.meters().reconnects(name).increment();
       }
-      log.info("{}: ready, generation {}, {} tools", name, mine.generation(), offered.size());
     } finally {
       lock.unlock();
     }
@@ -246,69 +210,67 @@ final class McpServer implements ConnectAttempt.Owner {
 
   /** Under the lock. */
   private void down(long generation, TransportLoss loss, String cause, List<String> lastLines) {
-    Long current = state.current();
-    if (current == null || current != generation) {
+    if (!standing.concerns(generation)) {
       return;
     }
     String reason = around.masker().apply(cause);
-    outage.trouble(reason, now(), lastLines, state instanceof Connecting);
-    boolean hopeless = loss == TransportLoss.UNAUTHORIZED || loss == TransportLoss.MISCONFIGURED;
-    apply(
-        hopeless
-            ? new ConnectionEvent.Refused(generation, reason)
-            : new ConnectionEvent.Down(generation, reason));
+    standing.down(generation, loss, reason, lastLines);
     endWhatThereIs(reason);
-    if (!(state instanceof Backoff backoff)) {
-      log.error("{}: {}; it is not tried again before a restart is asked for", name, reason);
-      return;
-    }
-    Duration wait = Duration.between(now(), backoff.nextAttemptAt());
-    if (wait.isPositive()) {
-      log.warn("{}: down ({}); next attempt at {}", name, reason, backoff.nextAttemptAt());
-      wakeUp = around.timer().schedule(this::wake, wait.toMillis(), TimeUnit.MILLISECONDS);
+    Duration wait = standing.untilNextAttempt();
+    if (wait == null) {
+      wakeUp.in(LOOK_AGAIN, this::lookAgain);
+    } else if (wait.isPositive()) {
+      wakeUp.in(wait, () -> beginIn(ConnectionState.Backoff.class, "trying again"));
     } else {
-      log.warn("{}: lost ({}); it is restarted now", name, reason);
       begin(reason);
     }
   }
 
-  private void wake() {
+  private void beginIn(Class<? extends ConnectionState> expected, String why) {
     lock.lock();
     try {
-      if (state instanceof Backoff) {
-        begin("trying again");
+      if (expected.isInstance(standing.state())) {
+        begin(why);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void apply(ConnectionEvent event) {
-    state = ConnectionTransitions.next(state, event, now(), this::delay);
-  }
-
-  private Duration delay(int attemptNumber) {
-    double random = ThreadLocalRandom.current().nextDouble();
-    return BackoffDelay.of(settings.restart(), attemptNumber, random);
+  /** Reads files, so not under the lock. */
+  private void lookAgain() {
+    if (around.transports().wouldDiffer(name, settings)) {
+      beginIn(Failed.class, "its configuration has changed");
+      return;
+    }
+    lock.lock();
+    try {
+      if (standing.state() instanceof Failed) {
+        wakeUp.in(LOOK_AGAIN, this::lookAgain);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void listAgain() {
-    InUse used = inUse;
+    ConnectionInUse used = inUse;
     if (used != null) {
       offer.listAgain(opener, used.connection());
     }
   }
 
-  Snapshot snapshot() {
+  ServerSnapshot snapshot() {
     lock.lock();
     try {
-      InUse used = inUse;
+      ConnectionInUse used = inUse;
       McpConnection shown = used == null ? null : used.connection();
       if (shown == null && attempt != null) {
         shown = attempt.made();
       }
-      int restarts = Math.max(0, connections - 1);
-      return new Snapshot(state, generations, restarts, shown, outage.last());
+      int restarts = Math.max(0, standing.connections() - 1);
+      return new ServerSnapshot(
+          standing.state(), generations, restarts, shown, standing.lastError());
     } finally {
       lock.unlock();
     }
@@ -318,21 +280,23 @@ final class McpServer implements ConnectAttempt.Owner {
     return ServerViews.of(name, settings, snapshot(), offered);
   }
 
+  /** Pings the connection in use; completes within 5 s, at once when there is none. */
+  CompletableFuture<?> ping() {
+    ConnectionInUse used = inUse;
+    return used == null ? CompletableFuture.completedFuture(false) : used.suspicion().learn();
+  }
+
   /** Ends everything; completes when nothing of it is left. */
   CompletableFuture<?> close() {
     lock.lock();
     try {
-      apply(new ConnectionEvent.Close());
+      standing.enter(new ConnectionEvent.Close());
       endWhatThereIs("the service stops");
     } finally {
       lock.unlock();
     }
     tried.complete(false);
     return closings.whenDone();
-  }
-
-  private Instant now() {
-    return around.clock().instant();
   }
 
   /** Something was heard that may mean that the connection in use is lost. */
@@ -345,20 +309,30 @@ final class McpServer implements ConnectAttempt.Owner {
     }
   }
 
+  /** A call was answered with an error that may say something about more than this call. */
+  void refused(McpConnection by, Answer.Failure failure) {
+    Suspicion suspicion = suspicion(by.generation());
+    if (failure.code() == ReplyRules.FORBIDDEN && suspicion != null) {
+      suspicion.suspect("a call was forbidden");
+    } else if (failure.saysUnknownTool()) {
+      refresh.request();
+    }
+  }
+
   void toolsMayHaveChanged() {
     refresh.request();
   }
 
   /** What is thought of a generation; null when it is not the one in use. */
   @Nullable Suspicion suspicion(long generation) {
-    InUse used = inUse;
-    return used != null && used.connection().generation() == generation ? used.suspicion() : null;
+    ConnectionInUse used = inUse;
+    return used != null && used.is(generation) ? used.suspicion() : null;
   }
 
   void enter(ConnectionEvent event) {
     lock.lock();
     try {
-      apply(event);
+      standing.enter(event);
     } finally {
       lock.unlock();
     }

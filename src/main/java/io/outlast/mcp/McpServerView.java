@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt set in backoff
  * @param lastError the last thing that went wrong, also when it is over
  * @param inFlight calls sent and not answered
+ * @param timings of the connection in use or being made
  * @param tools the tools on offer, also while the server is down
  */
 public record McpServerView(
@@ -33,6 +34,7 @@ public record McpServerView(
     @Nullable LastError lastError,
     int inFlight,
     boolean required,
+    Timings timings,
     List<ToolSpec> tools) {
 
   /**

@@ -31,8 +31,7 @@ final class NotificationReceiver implements HttpReceiver {
   public void ended(HttpEnd end) {
     switch (end) {
       case HttpEnd.Answer answer ->
-          conversation.conclude(
-              exchange, conversation.rules().judge(exchange.id(), answer, inSession));
+          conversation.conclude(exchange, conversation.rules().judge(exchange, answer, inSession));
       case HttpEnd.StreamEnd ignored -> {}
       case HttpEnd.Broken(Throwable cause) ->
           conversation.conclude(exchange, conversation.rules().broken(cause, exchange.headSeen()));

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of ours from before it has an id until it is settled or given up. It travels to
  * {@link GuardedTransport} in the Reactor context, where the SDK's request of the same method is
- * bound to it; an implicit {@code initialize} flows through the same context and is not.
- * Thread-safe.
+ * bound to it; an implicit {@code initialize} flows through the same context and is not. Bound, it
+ * is still held by the transport, which asks before its first byte leaves: until then it is known
+ * not to have been sent. Thread-safe.
  */
 final class PendingRequest {
 
@@ -21,6 +22,7 @@ final class PendingRequest {
 
   private enum Phase {
     NEW,
+    BOUND,
     SENT,
     DONE
   }
@@ -30,7 +32,7 @@ final class PendingRequest {
   private final Deadline deadline;
   private final ToolListener listener;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-  private final CompletableFuture<Void> handedOver = new CompletableFuture<>();
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final ReentrantLock lock = new ReentrantLock();
   private Phase phase = Phase.NEW;
   private volatile Delivery delivery = Delivery.NOT_SENT;
@@ -62,7 +64,7 @@ final class PendingRequest {
     return deadline;
   }
 
-  /** When it was sent, in the system ticker's time; meaningless before. */
+  /** When it was bound, then when it left, in the system ticker's time; meaningless before. */
   long sentAtNanos() {
     return sentAtNanos;
   }
@@ -85,23 +87,48 @@ final class PendingRequest {
     return id;
   }
 
-  /** Completes when the transport has taken it: a cancel sent earlier could overtake it. */
-  CompletableFuture<Void> handedOver() {
-    return handedOver;
+  /** Completes when all of it is on its way: a cancel sent earlier could overtake it. */
+  CompletableFuture<Void> left() {
+    return left;
   }
 
   /** Binds it to its id, just before it is handed over; false when it was given up meanwhile. */
-  boolean sending(Object requestId) {
+  boolean bind(Object requestId) {
     lock.lock();
     try {
       if (phase != Phase.NEW) {
         return false;
       }
-      phase = Phase.SENT;
+      phase = Phase.BOUND;
       id = requestId;
       sentAtNanos = Ticker.SYSTEM.nanos();
-      delivery = Delivery.MAYBE_EXECUTED;
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What {@link #leave} met. */
+  enum Leave {
+    FIRST,
+    AGAIN,
+    REFUSED
+  }
+
+  /** Its first byte is about to leave the transport; refused when it was given up meanwhile. */
+  Leave leave() {
+    lock.lock();
+    try {
+      return switch (phase) {
+        case NEW, DONE -> Leave.REFUSED;
+        case SENT -> Leave.AGAIN;
+        case BOUND -> {
+          phase = Phase.SENT;
+          sentAtNanos = Ticker.SYSTEM.nanos();
+          delivery = Delivery.MAYBE_EXECUTED;
+          yield Leave.FIRST;
+        }
+      };
     } finally {
       lock.unlock();
     }
@@ -109,14 +136,16 @@ final class PendingRequest {
 
   /** Settles it; false when it is settled or given up already. */
   boolean settle(Answer with) {
+    Answer known;
     lock.lock();
     try {
       if (phase == Phase.DONE) {
         return false;
       }
+      known = phase == Phase.BOUND && with instanceof Answer.Lost lost ? lost.unsent() : with;
       phase = Phase.DONE;
       delivery =
-          switch (with) {
+          switch (known) {
             case Answer.Result r -> Delivery.EXECUTED;
             case Answer.Failure f -> Delivery.EXECUTED;
             case Answer.Lost lost -> lost.delivery();
@@ -124,13 +153,14 @@ final class PendingRequest {
     } finally {
       lock.unlock();
     }
-    answer.complete(with);
+    answer.complete(known);
     return true;
   }
 
   /** What {@link #giveUp} met. */
   enum GivenUp {
-    BEFORE_SENDING,
+    UNBOUND,
+    HELD,
     IN_FLIGHT,
     TOO_LATE
   }
@@ -141,7 +171,8 @@ final class PendingRequest {
       Phase met = phase;
       phase = Phase.DONE;
       return switch (met) {
-        case NEW -> GivenUp.BEFORE_SENDING;
+        case NEW -> GivenUp.UNBOUND;
+        case BOUND -> GivenUp.HELD;
         case SENT -> GivenUp.IN_FLIGHT;
         case DONE -> GivenUp.TOO_LATE;
       };

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyRules {
 
+  /** Also the code of the error by which a call fails that its server forbids. */
+  static final int FORBIDDEN = 403;
+
   private static final int INTERNAL_ERROR = -32603;
 
   private static final Pattern LOST_SESSION =
@@ -45,13 +48,18 @@ final class ReplyRules {
   }
 
   /**
-   * What an answer that is no event stream means for a call.
+   * What an answer that is no event stream means for a request. 403 may mean one tool only, so for
+   * its call it is an error; the connection has to prove that it is fit for other requests.
    *
    * @param inSession whether the request named a session
    */
-  Verdict judge(Object id, HttpEnd.Answer answer, boolean inSession) {
+  Verdict judge(Exchange exchange, HttpEnd.Answer answer, boolean inSession) {
+    Object id = exchange.id();
     int status = answer.status();
-    if (status == 401 || status == 403) {
+    if (status == FORBIDDEN && exchange.kind() == Exchange.Kind.TOOL_CALL) {
+      return new Verdict.Failed(FORBIDDEN, "The server refused the request: " + said(answer));
+    }
+    if (status == 401 || status == FORBIDDEN) {
       return new Verdict.Lost(TransportLoss.UNAUTHORIZED, Delivery.NOT_SENT, said(answer));
     }
     if (status == 404 && inSession) {
@@ -97,7 +105,14 @@ final class ReplyRules {
     if (LOST_SESSION.matcher(text(answer)).find()) {
       return new Verdict.Lost(TransportLoss.SESSION_LOST, Delivery.NOT_SENT, said(answer));
     }
-    return new Verdict.Failed(INTERNAL_ERROR, "The server refused the request: " + said(answer));
+    return isFromBetween(answer.status())
+        ? new Verdict.Lost(null, Delivery.MAYBE_EXECUTED, said(answer))
+        : new Verdict.Failed(INTERNAL_ERROR, "The server refused the request: " + said(answer));
+  }
+
+  /** A gateway's word, which knows nothing of what its server has done. */
+  private static boolean isFromBetween(int status) {
+    return status == 502 || status == 503 || status == 504;
   }
 
   private Verdict rejected(HttpEnd.Answer answer, JSONRPCError error) {

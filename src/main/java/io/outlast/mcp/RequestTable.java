@@ -41,6 +41,10 @@ final class RequestTable {
     }
   }
 
+  @Nullable Entry find(Object id) {
+    return byId.get(key(id));
+  }
+
   @Nullable Entry take(Object id) {
     Entry entry = byId.remove(key(id));
     String token = entry == null ? null : token(entry);

@@ -73,10 +73,16 @@ final class ServerCall implements ToolExchange {
         }
         case Acquired.Usable usable -> {
           if (!server.offer().has(request.tool().tool())) {
-            reply.complete(new ToolReply.UnknownTool(request.tool().display() + " is not offered"));
+            reply.complete(
+                new ToolReply.UnknownTool(
+                    request.tool().display()
+                        + " is not among the tools that the server offers now"));
             return;
           }
           Answer answer = call(usable);
+          if (answer instanceof Answer.Failure failure) {
+            server.refused(usable.connection(), failure);
+          }
           boolean again = answer instanceof Answer.Lost lost && lost.turnedAway();
           if (answer != null && (!again || round == MOST_ROUNDS)) {
             reply.complete(reply(answer));

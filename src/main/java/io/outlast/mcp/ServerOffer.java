@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The tools one server has on offer, also while it is down. Thread-safe. */
 final class ServerOffer {
@@ -39,7 +40,8 @@ final class ServerOffer {
       }
       if (generation > 0) {
         String difference = ToolCatalogue.difference(tools, listed);
-        log.info("{}: tools listed again, difference: {}", server, difference);
+        log.atLevel(difference.equals("none") ? Level.DEBUG : Level.INFO)
+            .log("{}: tools listed again, difference: {}", server, difference);
       }
       generation = by;
       tools = listed;

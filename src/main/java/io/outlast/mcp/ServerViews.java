@@ -12,7 +12,7 @@ final class ServerViews {
   private ServerViews() {}
 
   static McpServerView of(
-      String name, McpServerSettings settings, McpServer.Snapshot at, List<ToolSpec> offered) {
+      String name, McpServerSettings settings, ServerSnapshot at, List<ToolSpec> offered) {
     ConnectionState state = at.state();
     McpConnection connection = at.connection();
     return new McpServerView(
@@ -28,6 +28,7 @@ final class ServerViews {
         at.lastError(),
         connection == null ? 0 : connection.callsInFlight(),
         settings.required(),
+        connection == null ? Timings.NONE : connection.timings(),
         offered);
   }
 

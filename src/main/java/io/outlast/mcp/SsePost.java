@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.outlast.tool.Delivery;
 import java.net.http.HttpResponse.ResponseInfo;
+import java.time.Duration;
 
 /**
  * The POST of one request whose reply comes on the connection's stream. Once the server has taken
@@ -21,9 +22,9 @@ final class SsePost implements HttpReceiver {
   @Override
   public void head(ResponseInfo info) {
     if (info.statusCode() / 100 == 2
-        && exchange.kind() == Exchange.Kind.CALL
+        && exchange.isCall()
         && conversation.exchanges().settle(exchange)) {
-      exchange.cancelIn(java.time.Duration.ofSeconds(1));
+      exchange.cancelIn(Duration.ofSeconds(1));
     }
     conversation.losses().settled();
   }
@@ -54,7 +55,7 @@ final class SsePost implements HttpReceiver {
           new Verdict.Lost(
               failure.loss(), Delivery.MAYBE_EXECUTED, String.valueOf(failure.getMessage())));
     } else {
-      conversation.conclude(exchange, conversation.rules().judge(exchange.id(), answer, true));
+      conversation.conclude(exchange, conversation.rules().judge(exchange, answer, true));
     }
   }
 }

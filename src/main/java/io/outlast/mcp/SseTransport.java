@@ -1,12 +1,10 @@
 package io.outlast.mcp;
 
 import io.modelcontextprotocol.json.TypeRef;
-import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +62,7 @@ final class SseTransport implements SupervisedTransport {
                   .request(place)
                   .setHeader("Content-Type", "application/json")
                   .setHeader("Accept", "application/json, text/event-stream")
-                  .POST(BodyPublishers.ofByteArray(conversation.json().encode(message)))
+                  .POST(conversation.body(message))
                   .build();
           return message instanceof JSONRPCRequest request
               ? request(request, post)
@@ -73,13 +71,9 @@ final class SseTransport implements SupervisedTransport {
   }
 
   private Mono<Void> request(JSONRPCRequest request, HttpRequest post) {
-    boolean first = McpSchema.METHOD_INITIALIZE.equals(request.method());
-    Exchange exchange =
-        conversation
-            .exchanges()
-            .open(request.id(), first ? Exchange.Kind.HANDSHAKE : Exchange.Kind.CALL);
+    Exchange exchange = conversation.exchanges().open(request.id(), Exchange.Kind.of(request));
     Mono<Void> handed = Mono.empty();
-    if (first) {
+    if (exchange.kind() == Exchange.Kind.HANDSHAKE) {
       handshake = exchange;
       handed = conversation.handed(exchange);
     }

@@ -1,7 +1,11 @@
 package io.outlast.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import io.outlast.mcp.FrameReader.FrameTooLongException;
 import io.outlast.settings.McpServerSettings;
@@ -44,8 +48,9 @@ final class StdioTransport implements SupervisedTransport {
 
   private static final Duration TREE_REFRESH = Duration.ofSeconds(2);
 
-  private record Outgoing(byte[] line, MonoSink<Void> sink) {}
+  private record Outgoing(byte[] line, @Nullable Object requestId, MonoSink<Void> sink) {}
 
+  private final JsonRpc json = new JsonRpc(McpJsonDefaults.getMapper());
   private final String server;
   private final McpServerSettings settings;
   private final StderrTail stderr;
@@ -103,7 +108,7 @@ final class StdioTransport implements SupervisedTransport {
 
   @Override
   public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-    return JsonRpcFrames.convert(data, type);
+    return json.convert(data, type);
   }
 
   @Override
@@ -131,8 +136,9 @@ final class StdioTransport implements SupervisedTransport {
     return Mono.create(sink -> {
       Outgoing outgoing;
       try {
-        outgoing = new Outgoing(JsonRpcFrames.line(message), sink);
-      } catch (IOException | RuntimeException e) {
+        Object id = message instanceof JSONRPCRequest request ? request.id() : null;
+        outgoing = new Outgoing(json.line(message), id, sink);
+      } catch (RuntimeException e) {
         sink.error(unsent(TransportLoss.UNRESPONSIVE, "the message is no JSON: " + e.getMessage()));
         return;
       }
@@ -184,16 +190,12 @@ final class StdioTransport implements SupervisedTransport {
     try {
       FrameReader frames = new FrameReader(process.stdout(), FRAME_LIMIT);
       for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
-        List<JSONRPCMessage> messages = JsonRpcFrames.read(frame);
-        if (messages.isEmpty() && frame.length > 0) {
-          log.debug("{}: line {} on stdout is no message", server, skippedLines.incrementAndGet());
-        }
-        messages.forEach(message -> dispatch(message, handler));
+        received(new String(frame, UTF_8), handler);
         refreshTreeSoon(process);
       }
     } catch (FrameTooLongException e) {
       lost(TransportLoss.FRAME_TOO_LONG, String.valueOf(e.getMessage()));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.debug("{}: reading stdout ended", server, e);
     }
     stdoutDone.countDown();
@@ -203,6 +205,19 @@ final class StdioTransport implements SupervisedTransport {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void received(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    boolean understood = line.isBlank();
+    for (Incoming part : json.decode(line)) {
+      if (part instanceof Incoming.Message(var message)) {
+        understood = true;
+        dispatch(message, handler);
+      }
+    }
+    if (!understood) {
+      log.debug("{}: line {} on stdout is no message", server, skippedLines.incrementAndGet());
     }
   }
 
@@ -226,9 +241,15 @@ final class StdioTransport implements SupervisedTransport {
     try {
       while (true) {
         Outgoing next = outbound.take();
+        Runnable left = leaving(next);
+        if (left == null) {
+          next.sink().error(notSent("it was given up before it was sent"));
+          continue;
+        }
         try {
           process.stdin().write(next.line());
           process.stdin().flush();
+          left.run();
           next.sink().success();
         } catch (IOException e) {
           // The newline comes last, so the server can not have read the message as one.
@@ -243,6 +264,13 @@ final class StdioTransport implements SupervisedTransport {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private @Nullable Runnable leaving(Outgoing outgoing) {
+    TransportEvents asked = events;
+    return outgoing.requestId() == null || asked == null
+        ? () -> {}
+        : asked.leaving(outgoing.requestId());
   }
 
   private void exited(int code) {

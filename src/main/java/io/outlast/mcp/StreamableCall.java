@@ -110,7 +110,7 @@ final class StreamableCall implements HttpReceiver {
       return maybeExecuted(
           null, "the reply stream broke, and taking it up again failed: " + rules.said(answer));
     }
-    Verdict verdict = rules.judge(exchange.id(), answer, inSession);
+    Verdict verdict = rules.judge(exchange, answer, inSession);
     if (exchange.kind() == Exchange.Kind.HANDSHAKE && !(verdict instanceof Verdict.Replied)) {
       TransportFailure failure = rules.handshakeFailed(answer);
       return maybeExecuted(failure.loss(), String.valueOf(failure.getMessage()));

@@ -7,7 +7,6 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -69,13 +68,10 @@ final class StreamableHttpTransport implements SupervisedTransport {
   }
 
   private Mono<Void> request(JSONRPCRequest request) {
-    boolean handshake = McpSchema.METHOD_INITIALIZE.equals(request.method());
     HttpRequest post = post(request);
-    Exchange exchange =
-        conversation
-            .exchanges()
-            .open(request.id(), handshake ? Exchange.Kind.HANDSHAKE : Exchange.Kind.CALL);
-    Mono<Void> handed = handshake ? conversation.handed(exchange) : Mono.empty();
+    Exchange exchange = conversation.exchanges().open(request.id(), Exchange.Kind.of(request));
+    Mono<Void> handed =
+        exchange.kind() == Exchange.Kind.HANDSHAKE ? conversation.handed(exchange) : Mono.empty();
     new StreamableCall(this, conversation, exchange, sessionId != null).start(post);
     return handed;
   }
@@ -84,7 +80,7 @@ final class StreamableHttpTransport implements SupervisedTransport {
     return inSession()
         .setHeader("Content-Type", "application/json")
         .setHeader("Accept", "application/json, text/event-stream")
-        .POST(BodyPublishers.ofByteArray(conversation.json().encode(message)))
+        .POST(conversation.body(message))
         .build();
   }
 

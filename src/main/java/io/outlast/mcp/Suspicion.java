@@ -20,7 +20,7 @@ final class Suspicion {
 
   /** Hears the judgements. */
   interface Judge {
-    void suspected();
+    void suspected(String why);
 
     void trusted();
   }
@@ -41,10 +41,13 @@ final class Suspicion {
     this.judge = judge;
   }
 
-  /** Finds out, for later, whether the server answers pings at all. */
-  void learn() {
+  /** Finds out, for later, whether the server answers pings at all; completes within 5 s. */
+  CompletableFuture<?> learn() {
     PendingRequest ping = ping();
     after(PING_LIMIT, () -> connection.giveUp(ping, "no answer"));
+    return ping.answer()
+        .thenApply(answer -> true)
+        .completeOnTimeout(false, PING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private PendingRequest ping() {
@@ -92,15 +95,15 @@ final class Suspicion {
         return;
       }
     }
-    suspect();
+    suspect("a call was given up unanswered");
   }
 
-  void suspect() {
+  void suspect(String why) {
     CompletableFuture<Boolean> open = new CompletableFuture<>();
     if (!verdict.compareAndSet(null, open)) {
       return;
     }
-    judge.suspected();
+    judge.suspected(why);
     if (answersPings) {
       PendingRequest ping = ping();
       after(PING_LIMIT, () -> judge(open, ping));

@@ -1,9 +1,18 @@
 package io.outlast.mcp;
 
 import io.outlast.tool.Delivery;
+import org.jspecify.annotations.Nullable;
 
 /** What a transport reports beside messages. Called on any of its threads; must not block. */
 interface TransportEvents {
+
+  /**
+   * Asked just before the first byte of a request leaves.
+   *
+   * @return to be run when its last byte is on its way, so that whatever is sent then comes after
+   *     it; null when nobody waits for it any more: then it must stay, and is about to be aborted
+   */
+  @Nullable Runnable leaving(Object requestId);
 
   /**
    * Nothing more can be expected from this connection: every request in flight fails now. Reported

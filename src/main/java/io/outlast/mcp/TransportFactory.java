@@ -14,6 +14,14 @@ interface TransportFactory {
    */
   SupervisedTransport create(String server, McpServerSettings settings);
 
+  /**
+   * Whether what {@link #create} makes now would be told something else than the last one it made.
+   * May read files.
+   */
+  default boolean wouldDiffer(String server, McpServerSettings settings) {
+    return false;
+  }
+
   static TransportFactory standard(UnaryOperator<String> masker) {
     return (server, settings) ->
         switch (settings.transport()) {

@@ -3,57 +3,53 @@ package io.outlast.queue;
 import io.outlast.journal.Journal;
 import io.outlast.run.RunId;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Looks after what waits: ends runs whose queue timeout is over, gives runs of dead owners back,
- * and deletes what is older than the retention.
+ * Looks after what waits: ends runs whose queue timeout is over, gives runs of dead owners back.
  */
 final class QueueKeeper {
 
   private static final Logger log = LoggerFactory.getLogger(QueueKeeper.class);
 
-  private static final Duration REQUESTS_KNOWN_FOR = Duration.ofHours(24);
-
   private final Journal journal;
   private final RunQueue queue;
+  private final QueueTable table;
+  private final LeaseKeeper leases;
   private final Clock clock;
-  private final Duration retention;
 
-  QueueKeeper(Journal journal, RunQueue queue, Clock clock, Duration retention) {
+  QueueKeeper(Journal journal, RunQueue queue, QueueTable table, LeaseKeeper leases, Clock clock) {
     this.journal = journal;
     this.queue = queue;
+    this.table = table;
+    this.leases = leases;
     this.clock = clock;
-    this.retention = retention;
   }
 
   @Scheduled(fixedDelayString = "PT1S", initialDelayString = "PT1S")
-  void expireAndRevive() {
+  void expire() {
     List<RunId> expired = journal.expireQueued(clock.instant());
     if (!expired.isEmpty()) {
       log.info("Queue timeout ended {} run(s) before their start: {}", expired.size(), expired);
+      expired.forEach(table::removeWaiting);
     }
-    List<RunId> revived = journal.reviveAbandoned(clock.instant());
-    if (!revived.isEmpty()) {
-      log.warn(
-          "The owner of {} run(s) is gone; they wait for another: {}", revived.size(), revived);
+  }
+
+  /** Room is made as runs end; this is for a raised limit, and for an owner that died. */
+  @Scheduled(fixedDelayString = "PT5S", initialDelayString = "PT5S")
+  void unpark() {
+    if (table.unpark(null) > 0) {
       queue.wake();
     }
   }
 
-  @Scheduled(fixedDelayString = "PT1H", initialDelayString = "PT5M")
-  void deleteOld() {
-    journal.forgetRequestsBefore(clock.instant().minus(REQUESTS_KNOWN_FOR));
-    if (retention.isZero()) {
-      return;
-    }
-    int deleted = journal.deleteEndedBefore(clock.instant().minus(retention));
-    if (deleted > 0) {
-      log.info("Deleted {} run(s) that ended more than {} ago", deleted, retention);
+  @Scheduled(fixedDelayString = "PT2S", initialDelayString = "PT2S")
+  void revive() {
+    if (leases.revive() > 0) {
+      queue.wake();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.outlast.queue;
 
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import io.outlast.journal.Acceptance;
 import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.CancelAnswer;
@@ -7,66 +9,55 @@ import io.outlast.journal.RequestKey;
 import io.outlast.run.NewRun;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The runs that wait for a free place, in the order in which they came. They wait in the journal,
- * so a restart loses none. Thread-safe.
+ * The runs that wait for a free place, by priority and then in the order in which they became due.
+ * They wait in the database, put there by the transaction that accepts them, so a restart loses
+ * none. Thread-safe.
  */
 public final class RunQueue {
 
   /** How long a run is its owner's without a heartbeat. */
-  public static final Duration LEASE = Duration.ofSeconds(20);
+  public static final Duration LEASE = LeaseKeeper.LEASE;
 
   private final Journal journal;
-  private final Clock clock;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition arrived = lock.newCondition();
+  private final SchedulerClient scheduled;
+  private final QueueTable table;
+  private final TransactionTemplate transaction;
   private final List<Consumer<RunId>> cancelListeners = new CopyOnWriteArrayList<>();
-  private boolean news;
+  private final List<Runnable> workListeners = new CopyOnWriteArrayList<>();
 
-  RunQueue(Journal journal, Clock clock) {
+  RunQueue(
+      Journal journal,
+      SchedulerClient scheduled,
+      QueueTable table,
+      TransactionTemplate transaction) {
     this.journal = journal;
-    this.clock = clock;
+    this.scheduled = scheduled;
+    this.table = table;
+    this.transaction = transaction;
   }
 
   /** Accepts a run; it is on disk when this returns. */
   public Run submit(NewRun run) {
-    Run accepted = journal.accept(run);
+    Run accepted = journal.accept(run, queued -> enqueue(queued, run.priority()));
     wake();
     return accepted;
   }
 
   /** Accepts a run unless a request with this key was accepted within the last day. */
   public Acceptance submit(NewRun run, RequestKey key) {
-    Acceptance acceptance = journal.accept(run, key);
+    Acceptance acceptance = journal.accept(run, key, queued -> enqueue(queued, run.priority()));
     wake();
     return acceptance;
-  }
-
-  /**
-   * Makes the caller the owner of the longest waiting run that is due; empty when none is. The
-   * lease lasts {@link #LEASE} and is prolonged by heartbeats.
-   */
-  public Optional<Run> claim(String owner) {
-    Optional<RunId> next = journal.nextDue(clock.instant());
-    while (next.isPresent()) {
-      Optional<Run> claimed = journal.claim(next.get(), owner, LEASE);
-      if (claimed.isPresent()) {
-        return claimed;
-      }
-      // Another process, or a cancel, was faster.
-      next = journal.nextDue(clock.instant());
-    }
-    return Optional.empty();
   }
 
   /**
@@ -74,7 +65,15 @@ public final class RunQueue {
    * second.
    */
   public CancelAnswer cancel(RunId id, @Nullable String reason) {
-    CancelAnswer answer = journal.requestCancel(id, reason);
+    CancelAnswer answer =
+        Objects.requireNonNull(
+            transaction.execute(status -> {
+              CancelAnswer given = journal.requestCancel(id, reason);
+              if (given.run().status().isTerminal()) {
+                table.removeWaiting(id);
+              }
+              return given;
+            }));
     if (!answer.wasTerminal()) {
       cancelListeners.forEach(listener -> listener.accept(id));
     }
@@ -86,32 +85,23 @@ public final class RunQueue {
     cancelListeners.add(listener);
   }
 
-  /** Waits until a run may have become due, at most this long. */
-  public void awaitWork(Duration atMost) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = atMost.toNanos();
-      while (!news && left > 0) {
-        left = arrived.awaitNanos(left);
-      }
-      news = false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Ends the wait of {@link #awaitWork}. */
-  public void wake() {
-    lock.lock();
-    try {
-      news = true;
-      arrived.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   public long depth() {
     return journal.countQueued();
+  }
+
+  /** Hears that a run may have become due; must not block. */
+  void onWork(Runnable listener) {
+    workListeners.add(listener);
+  }
+
+  void wake() {
+    workListeners.forEach(Runnable::run);
+  }
+
+  private void enqueue(Run run, int priority) {
+    Instant due = run.startAfter() == null ? run.createdAt() : run.startAfter();
+    scheduled.scheduleIfNotExists(
+        new TaskInstance.Builder<>(QueueTable.TASK, run.id().value()).priority(priority).build(),
+        due);
   }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param requestLimits the limits of the request as JSON
  * @param startAfter not before this instant; at once if null
+ * @param priority waiting runs of a greater one start first
  */
 public record NewRun(
     String agent,
@@ -16,4 +17,5 @@ public record NewRun(
     Map<String, String> metadata,
     RunLimits limits,
     String requestLimits,
-    @Nullable Instant startAfter) {}
+    @Nullable Instant startAfter,
+    int priority) {}

@@ -76,6 +76,30 @@ public record McpServerSettings(
     }
   }
 
+  /** The same server with other values for what holds credentials. */
+  McpServerSettings withCredentials(
+      Map<String, String> otherHeaders, Map<String, String> otherEnv) {
+    return new McpServerSettings(
+        transport,
+        command,
+        args,
+        otherEnv,
+        cwd,
+        url,
+        otherHeaders,
+        required,
+        startupTimeout,
+        toolTimeout,
+        toolIdleTimeout,
+        maxConcurrentCalls,
+        trustAnnotations,
+        roots,
+        restart,
+        include,
+        exclude,
+        tools);
+  }
+
   /** Arguments, environment, headers and URL may hold secrets. */
   @Override
   public String toString() {

@@ -3,6 +3,7 @@ package io.outlast.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Takes secrets out of texts that people see: logs, errors, reports, API answers. Masks the values
@@ -12,18 +13,29 @@ public final class SecretMasker {
 
   private static final String MASK = "***";
 
-  private final List<String> secrets;
+  private volatile List<String> secrets;
 
   /**
    * @param secrets values to mask wherever they stand; must not be short words of everyday use
    */
   public SecretMasker(Collection<String> secrets) {
-    this.secrets =
-        secrets.stream()
-            .filter(secret -> !secret.isBlank())
-            .distinct()
-            .sorted(Comparator.comparingInt(String::length).reversed())
-            .toList();
+    this.secrets = longestFirst(secrets.stream());
+  }
+
+  private static List<String> longestFirst(Stream<String> secrets) {
+    return secrets
+        .filter(secret -> !secret.isBlank())
+        .distinct()
+        .sorted(Comparator.comparingInt(String::length).reversed())
+        .toList();
+  }
+
+  /** Masks these too from now on. To be called by one thread at a time. */
+  void learn(Collection<String> more) {
+    List<String> known = secrets;
+    if (!known.containsAll(more)) {
+      secrets = longestFirst(Stream.concat(known.stream(), more.stream()));
+    }
   }
 
   /** The text with every secret replaced by {@code ***}; linear in its length. */

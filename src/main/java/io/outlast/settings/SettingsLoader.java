@@ -45,10 +45,15 @@ final class SettingsLoader {
    * @throws InvalidConfigurationException when the service cannot start with them
    */
   static OutlastSettings load(ConfigurableEnvironment environment) {
-    return new SettingsLoader(environment).load();
+    return new SettingsLoader(environment).load(true);
   }
 
-  private OutlastSettings load() {
+  /** The same without a word about what changes nothing. */
+  static OutlastSettings reload(ConfigurableEnvironment environment) {
+    return new SettingsLoader(environment).load(false);
+  }
+
+  private OutlastSettings load(boolean aloud) {
     List<ConfigEntry> mcpJson = mcpJson();
     Map<PropertySource<?>, List<ConfigEntry>> files = new LinkedHashMap<>();
     for (PropertySource<?> source : environment.getPropertySources()) {
@@ -65,7 +70,9 @@ final class SettingsLoader {
       }
     });
     binder.add(mcpJson);
-    report(variables);
+    if (aloud) {
+      report(variables);
+    }
     return withKeyFromEnvironment(binder.bind());
   }
 

@@ -11,8 +11,8 @@ record SignsOfLife(ToolListener listener, CallTime time, BooleanSupplier settled
   private static final Logger LOG = LoggerFactory.getLogger(SignsOfLife.class);
 
   @Override
-  public void sent() {
-    heard(listener::sent);
+  public void sent(Object requestId) {
+    heard(() -> listener.sent(requestId));
   }
 
   @Override

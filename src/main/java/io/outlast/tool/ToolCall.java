@@ -18,4 +18,10 @@ public record ToolCall(
     ToolSpec tool,
     Map<String, Object> arguments,
     ToolDeadline deadline,
-    Map<String, Object> meta) {}
+    Map<String, Object> meta) {
+
+  /** The same with other extra entries. */
+  ToolCall with(Map<String, Object> otherMeta) {
+    return new ToolCall(id, runId, agent, tool, arguments, deadline, otherMeta);
+  }
+}

@@ -5,8 +5,12 @@ public interface ToolListener {
 
   ToolListener NONE = new ToolListener() {};
 
-  /** The request is being handed to the server: from here its silence counts. */
-  default void sent() {}
+  /**
+   * The request is leaving for the server: from here its silence counts.
+   *
+   * @param requestId its JSON-RPC id
+   */
+  default void sent(Object requestId) {}
 
   /** The server reported progress for this call. */
   default void progress(ToolProgress progress) {}

@@ -2,6 +2,7 @@ package io.outlast.tool;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
@@ -25,13 +26,16 @@ public final class ToolRunner {
   private final ToolSource source;
   private final Ticker ticker;
   private final MeterRegistry meters;
+  private final ObservationRegistry observations;
   private final CallGuards guards;
   private final Timer overshoot;
 
-  public ToolRunner(ToolSource source, Ticker ticker, MeterRegistry meters) {
+  public ToolRunner(
+      ToolSource source, Ticker ticker, MeterRegistry meters, ObservationRegistry observations) {
     this.source = source;
     this.ticker = ticker;
     this.meters = meters;
+    this.observations = observations;
     this.guards = new CallGuards(meters);
     this.overshoot =
         Timer.builder("outlast.tool.deadline.overshoot")
@@ -50,6 +54,13 @@ public final class ToolRunner {
    *     the process were stopping, and stays set
    */
   public ToolOutcome run(ToolCall call, ToolListener listener, CancelSignal cancel) {
+    CallSpan span = CallSpan.start(observations, call, listener);
+    ToolOutcome outcome = carryOut(call.with(span.meta()), span, cancel);
+    span.end(outcome);
+    return outcome;
+  }
+
+  private ToolOutcome carryOut(ToolCall call, ToolListener listener, CancelSignal cancel) {
     ToolRef tool = call.tool().ref();
     CallTime time = new CallTime(call.deadline(), ticker);
     CallInFlight flight = new CallInFlight(call, source, time, guards.retry(tool), listener);

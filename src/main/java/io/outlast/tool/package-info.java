@@ -1,5 +1,5 @@
 /** What a tool call means: deadline, effect, delivery, outcome, wording. */
-@ApplicationModule(allowedDependencies = "control")
+@ApplicationModule(allowedDependencies = {"control", "telemetry"})
 @NullMarked
 package io.outlast.tool;
 

@@ -13,6 +13,7 @@ import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.Ending;
 import io.outlast.journal.StaleOwnerException;
 import io.outlast.journal.Step;
+import io.outlast.queue.Left;
 import io.outlast.run.Run;
 import io.outlast.run.StopReason;
 import io.outlast.settings.LimitOverrides;
@@ -54,20 +55,26 @@ final class RunExecutor {
         .join();
   }
 
-  void execute(ActiveRun active) {
+  int mostAtOnce(String agent) {
+    return agents.find(agent).map(entry -> entry.spec().queueing().maxConcurrentRuns()).orElse(0);
+  }
+
+  Left execute(ActiveRun active) {
     Run run = active.run();
     MDC.put("run", run.id().value());
     MDC.put("agent", run.agent());
     RunLog runLog = new RunLog(journal, run);
     try (RunTimers timers = RunTimers.start(run, active.cancel(), runLog, clock.instant())) {
-      conclude(run, runLog, drive(active, runLog));
+      return conclude(run, runLog, drive(active, runLog));
     } catch (StaleOwnerException e) {
       log.warn("{} is owned by another process now; this one lets it go", run.id());
+      return Left.LOST;
     } catch (DataAccessException e) {
       log.error(
           "The database failed under {}; it is taken up again when its lease runs out",
           run.id(),
           e);
+      return Left.LOST;
     } finally {
       MDC.clear();
     }
@@ -101,8 +108,8 @@ final class RunExecutor {
     }
   }
 
-  private void conclude(Run run, RunLog runLog, LoopEnd end) {
-    switch (end) {
+  private Left conclude(Run run, RunLog runLog, LoopEnd end) {
+    return switch (end) {
       case LoopEnd.Over over -> {
         Run finished = runLog.finish(over.lastStep(), over.ending());
         String reason = over.ending().reason().wireName();
@@ -117,14 +124,18 @@ final class RunExecutor {
                 "agent",
                 run.agent())
             .increment();
+        yield Left.OVER;
       }
       case LoopEnd.HandedOver handedOver -> {
         runLog.handBack();
         log.info("{} is handed back to the queue; another start goes on with it", run.id());
+        yield Left.HANDED_BACK;
       }
-      case LoopEnd.Lost lost ->
-          log.warn("{} is owned by another process now; this one lets it go", run.id());
-    }
+      case LoopEnd.Lost lost -> {
+        log.warn("{} is owned by another process now; this one lets it go", run.id());
+        yield Left.LOST;
+      }
+    };
   }
 
   private Deadline budget(Run run) {

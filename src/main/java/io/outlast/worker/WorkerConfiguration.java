@@ -2,9 +2,12 @@ package io.outlast.worker;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.outlast.agent.AgentCatalog;
 import io.outlast.agent.AgentLoop;
 import io.outlast.journal.Journal;
+import io.outlast.queue.Owner;
+import io.outlast.queue.RunPickup;
 import io.outlast.queue.RunQueue;
 import io.outlast.settings.OutlastSettings;
 import java.time.Clock;
@@ -23,24 +26,22 @@ class WorkerConfiguration {
 
   @Bean
   RunWorker runWorker(
-      RunQueue queue,
-      Journal journal,
-      RunExecutor executor,
-      OutlastSettings settings,
-      MeterRegistry meters) {
-    RunWorker worker =
-        new RunWorker(
-            queue, journal, executor, Owner.ofThisProcess(), settings.runs().concurrency());
-    Gauge.builder("outlast.runs.active", worker, RunWorker::activeRuns)
-        .description("Runs under way in this process")
-        .register(meters);
-    return worker;
+      RunQueue queue, RunPickup pickup, Journal journal, RunExecutor executor, Owner owner) {
+    return new RunWorker(queue, pickup, journal, executor, owner);
+  }
+
+  @Bean
+  MeterBinder activeRuns(RunWorker worker) {
+    return registry ->
+        Gauge.builder("outlast.runs.active", worker, RunWorker::activeRuns)
+            .description("Runs under way in this process")
+            .register(registry);
   }
 
   /** A command that works on one run of its own leaves the queue alone. */
   @Bean
   @ConditionalOnProperty(name = WorkerSwitch.PROPERTY, havingValue = "true", matchIfMissing = true)
   WorkerLifecycle workerLifecycle(RunWorker worker, OutlastSettings settings) {
-    return new WorkerLifecycle(worker, settings.runs().drainTimeout());
+    return new WorkerLifecycle(worker, settings.runs());
   }
 }

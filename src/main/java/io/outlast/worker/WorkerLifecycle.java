@@ -1,6 +1,6 @@
 package io.outlast.worker;
 
-import java.time.Duration;
+import io.outlast.settings.RunsSettings;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -10,23 +10,23 @@ import org.springframework.context.SmartLifecycle;
 final class WorkerLifecycle implements SmartLifecycle {
 
   private final RunWorker worker;
-  private final Duration drainTimeout;
+  private final RunsSettings settings;
   private volatile boolean running;
 
-  WorkerLifecycle(RunWorker worker, Duration drainTimeout) {
+  WorkerLifecycle(RunWorker worker, RunsSettings settings) {
     this.worker = worker;
-    this.drainTimeout = drainTimeout;
+    this.settings = settings;
   }
 
   @Override
   public void start() {
     running = true;
-    worker.start();
+    worker.start(settings.concurrency());
   }
 
   @Override
   public void stop() {
-    worker.drain(drainTimeout);
+    worker.drain(settings.drainTimeout());
     running = false;
   }
 

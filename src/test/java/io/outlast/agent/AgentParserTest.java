@@ -78,7 +78,7 @@ class AgentParserTest {
         .returns("agents/tester.md", AgentSpec::source)
         .returns(
             new AgentSpec.Schedule(
-                "0 0 6 * * *", "Europe/Berlin", "Yesterday, please", AgentSpec.Missed.ONCE),
+                "0 0 6 * * *", "Europe/Berlin", "Yesterday, please", AgentSpec.Missed.ONCE, false),
             AgentSpec::schedule)
         .returns("You are a careful analyst.\n---\nCost: ${NOT_A_PLACEHOLDER}", AgentSpec::prompt);
     assertThat(agent.limits())
@@ -176,6 +176,8 @@ class AgentParserTest {
         "schedule: { cron: '0 0 6 * * *' } | schedule.input is missing",
         "schedule: { cron: '0 0 6 * * *', input: x, zone: Mars/One } | schedule.zone cannot be read",
         "schedule: { cron: '0 0 6 * * *', input: x, missed: all } | schedule.missed 'all' is not one of skip, once",
+        "max-concurrent-runs: -1 | max-concurrent-runs is -1: 1 or more, or 0 for no limit",
+        "priority: 101 | priority is 101: -100 to 100",
         "schedule: daily | schedule takes no value of its own",
         "script: [{ delay: 1s }] | script[0].text is missing: a turn of a script has calls or text",
         "script: [{ calls: [{ args: {} }] }] | script[0].calls[0].tool is missing",

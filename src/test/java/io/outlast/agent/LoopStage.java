@@ -1,6 +1,7 @@
 package io.outlast.agent;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Deadline;
 import io.outlast.control.Ticker;
@@ -30,6 +31,7 @@ final class LoopStage {
   final AtomicBoolean stopping = new AtomicBoolean();
   final PlayedModel model;
   final PlayedTools tools;
+  final ObservationRegistry observations = ObservationRegistry.create();
   private final AgentLoop loop;
   private final AgentSpec agent;
   private final OutlastSettings settings;
@@ -52,14 +54,26 @@ final class LoopStage {
                         System.getProperty("java.io.tmpdir"))))
             .bindOrCreate("outlast", OutlastSettings.class);
     this.agent =
-        new AgentSpec("tester", null, null, List.of("*"), limits, null, null, "Prompt", "test");
-    ToolRunner runner = new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry());
+        new AgentSpec(
+            "tester",
+            null,
+            null,
+            List.of("*"),
+            limits,
+            null,
+            null,
+            AgentSpec.Queueing.DEFAULT,
+            "Prompt",
+            "test");
+    ToolRunner runner =
+        new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry(), observations);
     this.loop =
         new AgentLoop(
             new Conversations(journal),
-            new ModelTurns(model, "played"),
-            new ToolTurns(tools, runner, new ToolLayers(settings), Clock.systemUTC()),
-            tools);
+            new ModelTurns(model, "played", observations),
+            new ToolTurns(tools, runner, new ToolLayers(settings), Clock.systemUTC(), observations),
+            tools,
+            observations);
   }
 
   LoopStage(PlayedModel model, PlayedTools tools) {
@@ -78,7 +92,7 @@ final class LoopStage {
   }
 
   Run claim(Run run) {
-    return journal.claim(run.id(), "test", Duration.ofMinutes(1)).orElseThrow();
+    return journal.claim(run.id(), "test").orElseThrow();
   }
 
   LoopEnd loop(Run run) {

@@ -12,7 +12,6 @@ import io.outlast.run.StopReason;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -207,7 +206,7 @@ class RunLifeTest {
   }
 
   private Ownership claim(String id) {
-    Run run = journal.claim(new RunId(id), "test", Duration.ofMinutes(1)).orElseThrow();
+    Run run = journal.claim(new RunId(id), "test").orElseThrow();
     return new Ownership(run.id(), run.epoch());
   }
 

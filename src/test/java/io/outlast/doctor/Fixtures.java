@@ -45,6 +45,7 @@ final class Fixtures {
         null,
         down ? new ServerReport.LastError("it ended", NOW, List.of("fatal")) : null,
         0,
+        new ServerReport.Timings(down ? null : "PT0.2S", "PT0.01S", "PT0.001S"),
         Map.of(),
         List.of(tools));
   }

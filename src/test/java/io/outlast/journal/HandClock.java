@@ -7,11 +7,11 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** Stands still until a test moves it. */
-final class HandClock extends Clock {
+public final class HandClock extends Clock {
 
   private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     now = now.plus(by);
   }
 

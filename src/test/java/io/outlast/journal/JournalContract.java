@@ -26,26 +26,32 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What every database that holds the journal must do. */
 abstract class JournalContract {
 
-  private static final Duration LEASE = Duration.ofSeconds(20);
   private static final Ending ANSWERED = new Ending(StopReason.END_TURN, "42", null);
+
+  private static final Consumer<Run> NOTHING = run -> {};
 
   private final HandClock clock = new HandClock();
   private final JournalTail tail = new JournalTail();
   private JdbcClient jdbc;
+  private TransactionTemplate transaction;
   private Journal journal;
 
   void use(DataSource database) {
     jdbc = JdbcClient.create(database);
+    transaction = new TransactionTemplate(new DataSourceTransactionManager(database));
     journal = TestJournal.on(database, clock, tail);
   }
 
@@ -66,7 +72,8 @@ abstract class JournalContract {
             Map.of("team", "röt", "n", ""),
             limits(Duration.ofMinutes(5), Duration.ZERO),
             "{\"maxTurns\":3}",
-            later);
+            later,
+            0);
     Run accepted = journal.accept(wanted);
     assertThat(journal.find(accepted.id())).contains(accepted);
     assertThat(accepted.input()).isEqualTo(wanted.input());
@@ -85,7 +92,7 @@ abstract class JournalContract {
     RunId unknown = new RunId("run_unknown");
     assertThat(journal.find(unknown)).isEmpty();
     assertThat(journal.events(unknown, 0, 10)).isEmpty();
-    assertThat(journal.claim(unknown, "a", LEASE)).isEmpty();
+    assertThat(journal.claim(unknown, "a")).isEmpty();
     assertThat(journal.delete(unknown)).isFalse();
   }
 
@@ -94,9 +101,9 @@ abstract class JournalContract {
   @Test
   void aRepeatedRequestIsTheSameRunAndAnotherBodyAConflict() {
     NewRun wanted = newRun(Duration.ZERO, Duration.ZERO, null);
-    Acceptance first = journal.accept(wanted, new RequestKey("k", "body"));
-    Acceptance again = journal.accept(wanted, new RequestKey("k", "body"));
-    Acceptance other = journal.accept(wanted, new RequestKey("k", "another body"));
+    Acceptance first = journal.accept(wanted, new RequestKey("k", "body"), NOTHING);
+    Acceptance again = journal.accept(wanted, new RequestKey("k", "body"), NOTHING);
+    Acceptance other = journal.accept(wanted, new RequestKey("k", "another body"), NOTHING);
 
     assertThat(first).isInstanceOf(Acceptance.New.class);
     assertThat(again).isInstanceOf(Acceptance.Repeated.class);
@@ -105,7 +112,7 @@ abstract class JournalContract {
     assertThat(journal.countQueued()).isEqualTo(1);
 
     journal.forgetRequestsBefore(clock.instant().plusSeconds(1));
-    assertThat(journal.accept(wanted, new RequestKey("k", "another body")))
+    assertThat(journal.accept(wanted, new RequestKey("k", "another body"), NOTHING))
         .isInstanceOf(Acceptance.New.class);
   }
 
@@ -115,7 +122,8 @@ abstract class JournalContract {
     List<Future<Acceptance>> answers = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
-        answers.add(threads.submit(() -> journal.accept(wanted, new RequestKey("k", "body"))));
+        answers.add(
+            threads.submit(() -> journal.accept(wanted, new RequestKey("k", "body"), NOTHING)));
       }
     }
     int started = 0;
@@ -127,22 +135,10 @@ abstract class JournalContract {
   }
 
   @Test
-  void theOldestDueRunIsNext() {
-    Run delayed = accept(clock.instant().plusSeconds(60));
-    Run first = accept();
-    accept();
-    assertThat(journal.nextDue(clock.instant())).contains(first.id());
-    claim(first);
-    assertThat(journal.nextDue(clock.instant())).isNotEqualTo(first.id());
-    clock.advance(Duration.ofSeconds(60));
-    assertThat(journal.nextDue(clock.instant())).contains(delayed.id());
-  }
-
-  @Test
   void theFirstClaimStartsTheRunAndItsTime() {
     Run run = accept();
     clock.advance(Duration.ofSeconds(5));
-    Run claimed = journal.claim(run.id(), "host-1", LEASE).orElseThrow();
+    Run claimed = journal.claim(run.id(), "host-1").orElseThrow();
     assertThat(claimed.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(claimed.owner()).isEqualTo("host-1");
     assertThat(claimed.attempt()).isEqualTo(1);
@@ -154,7 +150,7 @@ abstract class JournalContract {
   @Test
   void aRunWithoutARunTimeoutHasNoDeadline() {
     Run run = journal.accept(newRun(Duration.ZERO, Duration.ZERO, null));
-    Run claimed = journal.claim(run.id(), "host-1", LEASE).orElseThrow();
+    Run claimed = journal.claim(run.id(), "host-1").orElseThrow();
     assertThat(claimed.deadlineAt()).isNull();
   }
 
@@ -163,7 +159,7 @@ abstract class JournalContract {
     for (int round = 0; round < 5; round++) {
       Run run = accept();
       List<Future<Boolean>> claims =
-          atOnce(8, n -> journal.claim(run.id(), "host-" + n, LEASE).isPresent());
+          atOnce(8, n -> journal.claim(run.id(), "host-" + n).isPresent());
       assertThat(count(claims)).isEqualTo(1);
       assertThat(types(run.id())).containsExactly("run.queued", "run.started");
     }
@@ -176,7 +172,7 @@ abstract class JournalContract {
     Instant deadline = found(run).deadlineAt();
     journal.handBack(first);
     clock.advance(Duration.ofSeconds(30));
-    Run resumed = journal.claim(run.id(), "host-2", LEASE).orElseThrow();
+    Run resumed = journal.claim(run.id(), "host-2").orElseThrow();
     assertThat(resumed.attempt()).isEqualTo(2);
     assertThat(resumed.epoch()).isGreaterThan(first.epoch());
     assertThat(resumed.deadlineAt()).isEqualTo(deadline);
@@ -229,6 +225,17 @@ abstract class JournalContract {
     ToolCallRecord stored = journal.toolCall(run.id(), call.id()).orElseThrow();
     assertThat(stored.status()).isEqualTo("succeeded");
     assertThat(stored.result()).isEqualTo("{\"content\":[]}");
+  }
+
+  @Test
+  void aNulInAnErrorIsStoredAsAReplacement() {
+    Run run = accept();
+    Ownership owned = claim(run);
+    ToolCallRecord call = dispatched(1);
+    journal.append(owned, step(call));
+    journal.append(owned, ending(ended(call, "failed", null, "it said a\0b")));
+    assertThat(journal.toolCall(run.id(), call.id()).orElseThrow().error().message())
+        .isEqualTo("it said a\uFFFDb");
   }
 
   @Test
@@ -359,8 +366,7 @@ abstract class JournalContract {
     assertThat(answer.run().status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(answer.run().cancelRequestedAt()).isEqualTo(clock.instant());
     assertThat(types(run.id())).containsExactly("run.queued", "run.finished");
-    assertThat(journal.claim(run.id(), "host-1", LEASE)).isEmpty();
-    assertThat(journal.nextDue(clock.instant())).isEmpty();
+    assertThat(journal.claim(run.id(), "host-1")).isEmpty();
   }
 
   @Test
@@ -386,7 +392,7 @@ abstract class JournalContract {
     Ownership owned = claim(run);
     journal.requestCancel(run.id(), null);
     journal.handBack(owned);
-    Run resumed = journal.claim(run.id(), "host-2", LEASE).orElseThrow();
+    Run resumed = journal.claim(run.id(), "host-2").orElseThrow();
     assertThat(resumed.cancelRequestedAt()).isNotNull();
     assertThat(journal.cancelRequested("host-2")).containsExactly(run.id());
   }
@@ -435,20 +441,14 @@ abstract class JournalContract {
   }
 
   @Test
-  void onlyRunsWithoutAHeartbeatAreRevived() {
-    Run abandoned = accept();
-    Run alive = accept();
-    Ownership lost = claim(abandoned);
-    journal.claim(alive.id(), "host-2", LEASE);
-    clock.advance(LEASE.minusSeconds(1));
-    assertThat(journal.reviveAbandoned(clock.instant())).isEmpty();
-    journal.heartbeat("host-2", LEASE);
-    clock.advance(Duration.ofSeconds(2));
-    assertThat(journal.reviveAbandoned(clock.instant())).containsExactly(abandoned.id());
-    assertThat(found(abandoned).status()).isEqualTo(RunStatus.QUEUED);
-    assertThat(found(alive).status()).isEqualTo(RunStatus.RUNNING);
+  void aRunTakenFromALostOwnerWaitsAgainAndTheOldOwnerCanNotWrite() {
+    Run run = accept();
+    Ownership lost = claim(run);
+    assertThat(journal.takeBack(run.id())).isTrue();
+    assertThat(journal.takeBack(run.id())).isFalse();
+    assertThat(found(run).status()).isEqualTo(RunStatus.QUEUED);
     assertThatThrownBy(() -> journal.append(lost, turn(2))).isInstanceOf(StaleOwnerException.class);
-    assertThat(journal.claim(abandoned.id(), "host-2", LEASE).orElseThrow().attempt()).isEqualTo(2);
+    assertThat(journal.claim(run.id(), "host-2").orElseThrow().attempt()).isEqualTo(2);
   }
 
   // --- lists
@@ -561,13 +561,24 @@ abstract class JournalContract {
               2,
               n ->
                   n == 0
-                      ? journal.claim(run.id(), "host-1", LEASE).isPresent()
+                      ? journal.claim(run.id(), "host-1").isPresent()
                       : !journal.requestCancel(run.id(), null).wasTerminal());
       Run after = found(run);
       assertThat(after.cancelRequestedAt()).isNotNull();
       assertThat(after.status())
           .isEqualTo(outcome.getFirst().get() ? RunStatus.RUNNING : RunStatus.CANCELLED);
     }
+  }
+
+  @Test
+  void whatIsWrittenWithinACallersTransactionIsToldAfterItsEnd() {
+    Run run = accept();
+    CompletableFuture<Void> more = tail.next(run.id());
+    transaction.executeWithoutResult(status -> {
+      claim(run);
+      assertThat(more).isNotDone();
+    });
+    assertThat(more).isCompleted();
   }
 
   @Test
@@ -604,7 +615,7 @@ abstract class JournalContract {
   }
 
   private Ownership claim(Run run) {
-    Run claimed = journal.claim(run.id(), "host-1", LEASE).orElseThrow();
+    Run claimed = journal.claim(run.id(), "host-1").orElseThrow();
     return new Ownership(run.id(), claimed.epoch());
   }
 
@@ -659,11 +670,12 @@ abstract class JournalContract {
 
   private NewRun labelled(String agent, Map<String, String> metadata) {
     return new NewRun(
-        agent, "x", metadata, limits(Duration.ofMinutes(5), Duration.ZERO), "{}", null);
+        agent, "x", metadata, limits(Duration.ofMinutes(5), Duration.ZERO), "{}", null, 0);
   }
 
   private NewRun newRun(Duration runTimeout, Duration queueTimeout, @Nullable Instant startAfter) {
-    return new NewRun("tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter);
+    return new NewRun(
+        "tester", "x", Map.of(), limits(runTimeout, queueTimeout), "{}", startAfter, 0);
   }
 
   private static RunLimits limits(Duration runTimeout, Duration queueTimeout) {
@@ -728,6 +740,11 @@ abstract class JournalContract {
   }
 
   private ToolCallRecord ended(ToolCallRecord call, String status, @Nullable String result) {
+    return ended(call, status, result, "It took too long.");
+  }
+
+  private ToolCallRecord ended(
+      ToolCallRecord call, String status, @Nullable String result, String error) {
     boolean good = status.equals("succeeded");
     return new ToolCallRecord(
         call.id(),
@@ -747,7 +764,7 @@ abstract class JournalContract {
         clock.instant(),
         12L,
         false,
-        good ? null : new ToolCallRecord.CallError("tool_timeout", "It took too long."),
+        good ? null : new ToolCallRecord.CallError("tool_timeout", error),
         result);
   }
 }

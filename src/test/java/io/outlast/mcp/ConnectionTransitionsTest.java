@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConnectionTransitionsTest {
 
   private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Instant NOW = THEN.plusSeconds(10);
+  static final Instant NOW = THEN.plusSeconds(10);
 
   private static final List<ConnectionState> STATES =
       List.of(
@@ -42,11 +42,11 @@ class ConnectionTransitionsTest {
 
   private static final List<ConnectionEvent> EVENTS =
       List.of(
-          new Begin(4),
+          new Begin(4, "x"),
           new Connected(3),
           new Down(3, "gone"),
           new Refused(3, "401"),
-          new Suspected(3),
+          new Suspected(3, "slow"),
           new Trusted(3),
           new Close());
 
@@ -95,7 +95,7 @@ class ConnectionTransitionsTest {
               new Connected(2),
               new Down(2, "x"),
               new Refused(2, "x"),
-              new Suspected(2),
+              new Suspected(2, "slow"),
               new Trusted(2))) {
         assertThat(next(state, event)).isSameAs(state);
       }
@@ -109,7 +109,7 @@ class ConnectionTransitionsTest {
       Backoff down = (Backoff) next(state, new Down(loss, "crash"));
       int waited = Math.max(0, loss - ConnectionTransitions.FREE_STRIKES);
       assertThat(Duration.between(NOW, down.nextAttemptAt())).hasSeconds(waited);
-      state = next(down, new Begin(loss + 1));
+      state = next(down, new Begin(loss + 1, "x"));
       state = next(state, new Connected(loss + 1));
     }
   }
@@ -119,7 +119,7 @@ class ConnectionTransitionsTest {
     Backoff first = (Backoff) next(new Connecting(THEN, 1, 0), new Down(1, "refused"));
     assertThat(first.attempt()).isEqualTo(1);
     assertThat(first.nextAttemptAt()).isEqualTo(NOW.plusSeconds(1));
-    Backoff second = (Backoff) next(next(first, new Begin(2)), new Down(2, "refused"));
+    Backoff second = (Backoff) next(next(first, new Begin(2, "x")), new Down(2, "refused"));
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(second.nextAttemptAt()).isEqualTo(NOW.plusSeconds(2));
   }
@@ -132,7 +132,7 @@ class ConnectionTransitionsTest {
     assertThat(down.strikes()).isEqualTo(1);
   }
 
-  private static ConnectionState next(ConnectionState state, ConnectionEvent event) {
+  static ConnectionState next(ConnectionState state, ConnectionEvent event) {
     return ConnectionTransitions.next(state, event, NOW, n -> Duration.ofSeconds(n));
   }
 }

@@ -1,5 +1,7 @@
 package io.outlast.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.outlast.settings.McpServerSettings;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -10,20 +12,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.convert.ApplicationConversionService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A stdio server that misbehaves as asked (see {@code flaky-mcp-server.mjs}), and what it received.
  */
-final class FlakyMcpServer {
+final class FlakyMcpServer implements FaultyServer {
 
   private final Path log;
-  private final Map<String, Object> properties = new HashMap<>();
+  private final Map<String, String> properties = new HashMap<>();
 
   FlakyMcpServer(Path folder, String options) throws IOException {
     Assumptions.assumeTrue(nodeIsThere(), "needs node on the PATH");
@@ -33,31 +31,58 @@ final class FlakyMcpServer {
   }
 
   FlakyMcpServer set(String name, String value) {
-    properties.put("server." + name, value);
+    properties.put(name, value);
     return this;
   }
 
-  McpServerSettings settings() {
-    Binder binder =
-        new Binder(
-            List.of(new MapConfigurationPropertySource(properties)),
-            null,
-            ApplicationConversionService.getSharedInstance());
-    return binder.bindOrCreate("server", Bindable.of(McpServerSettings.class));
+  /** Started by a shell that runs this script, with the command as its arguments. */
+  FlakyMcpServer behind(String script) {
+    List<String> command = new ArrayList<>(List.of("-c", script, "sh", properties.get("command")));
+    for (int i = 0; properties.containsKey("args[" + i + "]"); i++) {
+      command.add(properties.get("args[" + i + "]"));
+    }
+    set("command", "sh");
+    for (int i = 0; i < command.size(); i++) {
+      set("args[" + i + "]", command.get(i));
+    }
+    return this;
   }
 
-  List<JsonNode> received(String method) {
-    return entries().stream()
-        .map(entry -> entry.get("message"))
-        .filter(message -> message.path("method").asString("").equals(method))
-        .toList();
+  static Path node() throws IOException {
+    Process which = new ProcessBuilder("sh", "-c", "command -v node").start();
+    return Path.of(new String(which.getInputStream().readAllBytes(), UTF_8).strip());
   }
 
-  List<JsonNode> calls(String tool) {
-    return received("tools/call").stream()
-        .filter(call -> call.get("params").get("name").asString().equals(tool))
-        .toList();
+  @Override
+  public McpServerSettings settings() {
+    ServerBlock block = new ServerBlock();
+    properties.forEach(block::set);
+    return block.settings();
   }
+
+  /** A stdio server with this command line. */
+  static McpServerSettings bind(List<String> command, Map<String, String> env) {
+    ServerBlock block = new ServerBlock().set("command", command.getFirst());
+    for (int i = 1; i < command.size(); i++) {
+      block.set("args[" + (i - 1) + "]", command.get(i));
+    }
+    env.forEach((name, value) -> block.set("env." + name, value));
+    return block.settings();
+  }
+
+  @Override
+  public List<JsonNode> everything() {
+    return entries().stream().map(entry -> entry.get("message")).toList();
+  }
+
+  @Override
+  public int openExchanges() {
+    return 0;
+  }
+
+  /** Its process ends with the client that started it. */
+  @Override
+  public void close() {}
 
   /** The processes that received something, in the order of appearance. */
   List<Long> pids() {

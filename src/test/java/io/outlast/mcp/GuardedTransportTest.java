@@ -3,8 +3,9 @@ package io.outlast.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
@@ -32,8 +33,9 @@ class GuardedTransportTest {
   private final Wire wire = new Wire();
   private final Supervisor supervisor = new Supervisor();
   private final List<JSONRPCMessage> seenBySdk = new CopyOnWriteArrayList<>();
-  private final Counter late = new SimpleMeterRegistry().counter("late");
-  private final GuardedTransport guard = new GuardedTransport("s", wire, supervisor, late);
+  private final MeterRegistry meters = new SimpleMeterRegistry();
+  private final GuardedTransport guard =
+      new GuardedTransport("s", wire, supervisor, new StrayMessages(meters, "s"));
 
   @BeforeEach
   void connect() {
@@ -72,7 +74,7 @@ class GuardedTransportTest {
 
     assertThat(call.answer()).isNotDone();
     assertThat(seenBySdk).hasSize(1);
-    assertThat(late.count()).isEqualTo(1);
+    assertThat(meters.get("outlast.mcp.late.replies").counter().count()).isEqualTo(1);
     assertThat(supervisor.givenUp).containsExactly(call);
   }
 
@@ -92,6 +94,28 @@ class GuardedTransportTest {
     send("tools/call", 7, call);
     assertThat(wire.moves).isEmpty();
     assertThat(call.delivery()).isEqualTo(Delivery.NOT_SENT);
+  }
+
+  @Test
+  void aCallThatTheTransportStillHoldsIsNotSentAndItsServerHearsNothing() throws Exception {
+    wire.held = true;
+    PendingRequest call = call();
+    send("tools/call", 7, call);
+    assertThat(call.delivery()).isEqualTo(Delivery.NOT_SENT);
+    assertThat(guard.giveUp(call, "tool_timeout").get(2, TimeUnit.SECONDS)).isFalse();
+    assertThat(call.delivery()).isEqualTo(Delivery.NOT_SENT);
+    assertThat(guard.leaving(7)).isNull();
+    assertThat(wire.moves).containsExactly("abort 7");
+    assertThat(seenBySdk).hasSize(1);
+  }
+
+  @Test
+  void aLossUnderACallThatTheTransportStillHoldsLeavesItUnsent() {
+    wire.held = true;
+    PendingRequest call = call();
+    send("tools/call", 7, call);
+    wire.events.lost(TransportLoss.PROCESS_EXIT, "code 7");
+    assertThat(call.answer().join()).isEqualTo(Answer.Lost.under("code 7", Delivery.NOT_SENT));
   }
 
   @Test
@@ -180,6 +204,7 @@ class GuardedTransportTest {
     private TransportEvents events;
     private TransportFailure failure;
     private volatile boolean stuck;
+    private volatile boolean held;
 
     void receive(JSONRPCMessage message) {
       handler.apply(Mono.just(message)).block();
@@ -207,7 +232,14 @@ class GuardedTransportTest {
         return Mono.error(failure);
       }
       switch (message) {
-        case JSONRPCRequest request -> moves.add(request.method());
+        case JSONRPCRequest request -> {
+          Runnable left = held ? null : events.leaving(request.id());
+          if (left == null) {
+            return Mono.never();
+          }
+          moves.add(request.method());
+          left.run();
+        }
         case JSONRPCNotification notification -> moves.add(notification.method());
         default -> throw new AssertionError(message);
       }
@@ -221,7 +253,7 @@ class GuardedTransportTest {
 
     @Override
     public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-      return JsonRpcFrames.convert(data, type);
+      return new JsonRpc(McpJsonDefaults.getMapper()).convert(data, type);
     }
   }
 

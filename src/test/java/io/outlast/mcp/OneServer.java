@@ -33,12 +33,28 @@ final class OneServer implements AutoCloseable {
   }
 
   OneServer(McpServerSettings settings, UnaryOperator<String> masker) {
-    TransportFactory standard = TransportFactory.standard(masker);
+    this(settings, masker, TransportFactory.standard(masker));
+  }
+
+  OneServer(McpServerSettings settings, TransportFactory factory) {
+    this(settings, UnaryOperator.identity(), factory);
+  }
+
+  private OneServer(
+      McpServerSettings settings, UnaryOperator<String> masker, TransportFactory factory) {
     TransportFactory remembering =
-        (name, block) -> {
-          SupervisedTransport made = standard.create(name, block);
-          transports.add(made);
-          return made;
+        new TransportFactory() {
+          @Override
+          public SupervisedTransport create(String name, McpServerSettings block) {
+            SupervisedTransport made = factory.create(name, block);
+            transports.add(made);
+            return made;
+          }
+
+          @Override
+          public boolean wouldDiffer(String name, McpServerSettings block) {
+            return factory.wouldDiffer(name, block);
+          }
         };
     registry =
         new McpRegistry(Map.of("flaky", settings), remembering, meters, Clock.systemUTC(), masker);
@@ -91,6 +107,10 @@ final class OneServer implements AutoCloseable {
 
   double counted(String meter) {
     return meters.get(meter).tag("server", "flaky").counter().count();
+  }
+
+  double counted(String meter, String kind) {
+    return meters.get(meter).tags("server", "flaky", "kind", kind).counter().count();
   }
 
   @Override

@@ -22,6 +22,11 @@ final class RecordedEvents implements TransportEvents {
   final List<Object> all = new CopyOnWriteArrayList<>();
 
   @Override
+  public Runnable leaving(Object requestId) {
+    return () -> {};
+  }
+
+  @Override
   public void lost(TransportLoss loss, String detail) {
     all.add(new Lost(loss, detail));
   }

@@ -12,12 +12,12 @@ import io.outlast.tool.ToolProgress;
 import io.outlast.tool.ToolReply;
 import io.outlast.tool.ToolSpec;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,6 +27,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +164,8 @@ class StdioServerTest {
     ready();
     assertThat(one.text("strays", NOTHING)).isEqualTo("after strays");
     assertThat(one.counted("outlast.mcp.late.replies")).isZero();
+    assertThat(one.counted("outlast.mcp.strays", "reply")).isEqualTo(2);
+    assertThat(one.counted("outlast.mcp.strays", "progress")).isEqualTo(1);
   }
 
   @Test
@@ -178,8 +181,9 @@ class StdioServerTest {
     assertThat(one.call("rpcError", NOTHING))
         .isEqualTo(new ToolReply.ProtocolError(-32000, "upstream said no"));
     assertThat(one.call("oddError", NOTHING))
-        .isEqualTo(new ToolReply.ProtocolError(0, "just text"));
+        .isEqualTo(new ToolReply.ProtocolError(-32603, "just text"));
     assertThat(one.call("oddResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
+    assertThat(one.call("nullResult", NOTHING)).isInstanceOf(ToolReply.ProtocolError.class);
   }
 
   @Test
@@ -297,6 +301,64 @@ class StdioServerTest {
   }
 
   @Test
+  void aServerHasASessionOfItsOwnSoThatACtrlCDoesNotReachIt() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc")), "needs Linux");
+    ready();
+    assertThat(sessionOf(one.view().pid())).isEqualTo(one.view().pid());
+    assertThat(sessionOf(ProcessHandle.current().pid())).isNotEqualTo(one.view().pid());
+  }
+
+  private static long sessionOf(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3]);
+  }
+
+  @Test
+  void anOrphanIsEndedThoughItsParentDiedLongAgo() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc")), "needs Linux");
+    FlakyMcpServer server = new FlakyMcpServer(folder, "{}");
+    Path pid = folder.resolve("orphan");
+    String inner = "sleep 1000 > /dev/null 2>&1 < /dev/null & echo $! > " + pid;
+    server.behind("(" + inner + "); exec \"$@\"");
+    start(server);
+    one.ready();
+    long orphan = Long.parseLong(Files.readString(pid).strip());
+    assertThat(ProcessHandle.of(orphan).flatMap(ProcessHandle::parent).map(ProcessHandle::pid))
+        .isNotEqualTo(Optional.of(one.view().pid()));
+    ProcessHandle.of(one.view().pid()).orElseThrow().destroyForcibly();
+    await().atMost(Duration.ofSeconds(6)).until(() -> !alive(orphan) || flaky.pids().size() > 1);
+    await().atMost(Duration.ofSeconds(6)).until(() -> !alive(orphan));
+  }
+
+  @Test
+  void aCommandThatMayNotBeExecutedIsSaidToBeSo() throws IOException {
+    Path command = Files.writeString(folder.resolve("no-program"), "#!/bin/sh\n");
+    start(new FlakyMcpServer(folder, "{}").set("command", command.toString()));
+    await().until(() -> one.view().state().equals("backoff"));
+    assertThat(one.view().lastError().message()).contains(command.toString(), "executed");
+  }
+
+  @Test
+  void theServersOwnPathIsSearchedForItsCommand() throws IOException {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("mynode"), FlakyMcpServer.node());
+    start(
+        new FlakyMcpServer(folder, "{}")
+            .set("command", "mynode")
+            .set("env.PATH", bin + ":" + System.getenv("PATH")));
+    one.ready();
+  }
+
+  @Test
+  void whatConnectingTookIsKnownAndAPingIsTimed() throws Exception {
+    ready();
+    one.registry.ping().get(5, TimeUnit.SECONDS);
+    assertThat(one.view().timings().connect()).isPositive();
+    assertThat(one.view().timings().list()).isPositive();
+    assertThat(one.view().timings().ping()).isPositive();
+  }
+
+  @Test
   void aReplyOfMegabytesArrivesWholeAndATooLongOneIsALoss() throws IOException {
     ready();
     assertThat(one.text("big", Map.of("bytes", 4_000_000))).hasSize(4_000_000);
@@ -358,14 +420,7 @@ class StdioServerTest {
     await().until(() -> one.view().state().equals("backoff"));
     assertThat(one.view().lastError().message()).contains(command.toString(), "PATH");
 
-    String node =
-        new String(
-                new ProcessBuilder("sh", "-c", "command -v node")
-                    .start()
-                    .getInputStream()
-                    .readAllBytes())
-            .strip();
-    Files.createSymbolicLink(command, Path.of(node));
+    Files.createSymbolicLink(command, FlakyMcpServer.node());
     one.ready();
     assertThat(one.view().restarts()).isZero();
   }
@@ -374,7 +429,7 @@ class StdioServerTest {
   void everyPageIsListedOnceThoughTheCursorRunsInACircle() throws IOException {
     start("{\"pages\": 4}");
     one.ready();
-    assertThat(one.view().tools()).hasSize(19);
+    assertThat(one.view().tools()).hasSize(24);
   }
 
   @Test
@@ -531,25 +586,7 @@ class StdioServerTest {
     assertThat(flaky.received("tools/call")).isEmpty();
   }
 
-  private int pendingInTheSdk() throws ReflectiveOperationException {
-    Object client = field(field(current(), "connection"), "client");
-    Object initializer = field(client, "initializer");
-    Object reference = field(initializer, "initializationRef");
-    Object initialization = ((java.util.concurrent.atomic.AtomicReference<?>) reference).get();
-    Object session =
-        ((java.util.concurrent.atomic.AtomicReference<?>) field(initialization, "mcpClientSession"))
-            .get();
-    return ((Map<?, ?>) field(session, "pendingResponses")).size();
-  }
-
-  private Object current() throws ReflectiveOperationException {
-    Map<?, ?> servers = (Map<?, ?>) field(one.registry, "servers");
-    return field(servers.get("flaky"), "inUse");
-  }
-
-  private static Object field(Object of, String name) throws ReflectiveOperationException {
-    Field field = of.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(of);
+  private int pendingInTheSdk() {
+    return SdkSession.pending(one.registry, "flaky");
   }
 }

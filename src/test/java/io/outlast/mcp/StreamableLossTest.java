@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.outlast.mcp.RecordedEvents.ExchangeLost;
 import io.outlast.mcp.RecordedEvents.Lost;
@@ -116,17 +117,41 @@ class StreamableLossTest extends StreamableFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {401, 403})
-  void refusedCredentialsAreALossOfTheConnection(int status) throws Exception {
+  @CsvSource({"401,tools/call", "401,ping", "403,ping"})
+  void refusedCredentialsAreALossOfTheConnection(int status, String method) throws Exception {
     RawHttpServer server =
         server((request, connection) ->
             connection.answer(status, "text/plain", "wrong: " + request.header("Authorization")));
     SupervisedTransport transport = connected(server);
-    call(transport, "c-1");
+    send(transport, new JSONRPCRequest(method, "c-1", Map.of("name", "c-1")));
     Lost lost = events.first(Lost.class);
     assertThat(lost.loss()).isEqualTo(TransportLoss.UNAUTHORIZED);
     assertThat(lost.detail()).contains(String.valueOf(status)).doesNotContain("s3cret");
     assertThat(events.first(ExchangeLost.class).delivery()).isEqualTo(Delivery.NOT_SENT);
+  }
+
+  @Test
+  void aForbiddenCallIsAnErrorOfItsOwn() throws Exception {
+    RawHttpServer server =
+        server((request, connection) -> connection.answer(403, "text/plain", "not for you"));
+    SupervisedTransport transport = connected(server);
+    call(transport, "c-1");
+    assertThat(events.reply("c-1").error().code()).isEqualTo(ReplyRules.FORBIDDEN);
+    assertThat(events.reply("c-1").error().message()).contains("403", "not for you");
+    assertThat(events.of(Lost.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504})
+  void aGatewaysErrorSaysNothingOfWhatWasExecuted(int status) throws Exception {
+    RawHttpServer server =
+        server((request, connection) -> connection.answer(status, "text/html", "<p>busy</p>"));
+    SupervisedTransport transport = connected(server);
+    call(transport, "c-1");
+    ExchangeLost lost = events.first(ExchangeLost.class);
+    assertThat(lost.delivery()).isEqualTo(Delivery.MAYBE_EXECUTED);
+    assertThat(lost.detail()).contains("HTTP " + status, "busy");
+    assertThat(events.of(Lost.class)).isEmpty();
   }
 
   @Test

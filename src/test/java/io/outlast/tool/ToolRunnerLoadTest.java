@@ -3,6 +3,7 @@ package io.outlast.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
 import java.time.Duration;
@@ -25,7 +26,9 @@ class ToolRunnerLoadTest {
   @Test
   void twoHundredHungCallsAreReleasedTogetherAndInTime() throws Exception {
     Duration limit = Duration.ofMillis(300);
-    ToolRunner runner = new ToolRunner(ScriptedToolSource.neverAnswers(), Ticker.SYSTEM, meters);
+    ToolRunner runner =
+        new ToolRunner(
+            ScriptedToolSource.neverAnswers(), Ticker.SYSTEM, meters, ObservationRegistry.NOOP);
     overshoots(runner, limit); // the first round warms up
 
     List<Long> overshoots = overshoots(runner, limit);
@@ -70,7 +73,7 @@ class ToolRunnerLoadTest {
           CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS)
               .execute(() -> exchange.reply().complete(new ToolReply.Result(Calls.text("fine"))));
         });
-    ToolRunner runner = new ToolRunner(source, Ticker.SYSTEM, meters);
+    ToolRunner runner = new ToolRunner(source, Ticker.SYSTEM, meters, ObservationRegistry.NOOP);
     List<ToolOutcome> outcomes = new ArrayList<>();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<ToolOutcome>> calls = new ArrayList<>();

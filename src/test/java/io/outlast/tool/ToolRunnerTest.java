@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
@@ -287,7 +288,7 @@ class ToolRunnerTest {
         later(() -> run(source, Effect.READ_ONLY, Calls.limits(LONG, idle, null)));
     source.next();
     ScriptedToolSource.Exchange exchange = source.next();
-    exchange.request().listener().sent();
+    exchange.request().listener().sent(1);
     exchange.reached(Delivery.MAYBE_EXECUTED);
 
     assertThat(code(waiting)).isEqualTo(ToolErrorCode.TOOL_TIMEOUT);
@@ -474,7 +475,7 @@ class ToolRunnerTest {
   }
 
   private ToolRunner runner(ToolSource source) {
-    return new ToolRunner(source, Ticker.SYSTEM, meters);
+    return new ToolRunner(source, Ticker.SYSTEM, meters, ObservationRegistry.NOOP);
   }
 
   private static ScriptedToolSource source(Consumer<ScriptedToolSource.Exchange> part) {

@@ -1,4 +1,4 @@
-package io.outlast.worker;
+package io.outlast.queue;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -6,13 +6,19 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Who this process is among the owners of runs: the host's name and a random part, so that a
- * process that was restarted is not taken for the one before.
+ * process that was restarted is not taken for the one before. At most 50 characters.
  */
 public record Owner(String name) {
 
+  /** The queue's table holds no more, and db-scheduler would cut it. */
+  private static final int LONGEST = 50;
+
   public static Owner ofThisProcess() {
     String random = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x1000, 0x10000));
-    return new Owner(hostName() + "-" + ProcessHandle.current().pid() + "-" + random);
+    String unique = "-" + ProcessHandle.current().pid() + "-" + random;
+    String host = hostName();
+    return new Owner(
+        host.substring(0, Math.min(host.length(), LONGEST - unique.length())) + unique);
   }
 
   private static String hostName() {

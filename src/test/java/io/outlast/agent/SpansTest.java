@@ -1,0 +1,82 @@
+package io.outlast.agent;
+
+import static io.outlast.agent.PlayedModel.call;
+import static io.outlast.agent.PlayedModel.calls;
+import static io.outlast.agent.PlayedModel.says;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.trace.data.EventData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.outlast.run.Run;
+import io.outlast.settings.LimitOverrides;
+import io.outlast.telemetry.RecordedSpans;
+import io.outlast.tool.Effect;
+import io.outlast.tool.ToolRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+/** What a trace shows of a run. */
+@NullUnmarked
+class SpansTest {
+
+  @Test
+  void aRunIsOneTraceOfItsModelCallsAndItsToolCallsOnWhateverThreadAndServersGetItsContext() {
+    LoopStage stage =
+        new LoopStage(
+            new PlayedModel(
+                calls(call("h", "hang", "{}"), call("e", "echo", "{\"text\":\"x\"}")), says("end")),
+            new PlayedTools()
+                .echo()
+                .tool("hang", Effect.SIDE_EFFECTING, a -> new CompletableFuture<>()),
+            new LimitOverrides(
+                null,
+                null,
+                null,
+                null,
+                Duration.ofMillis(200),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Map.of()));
+    RecordedSpans spans = RecordedSpans.of(stage.observations);
+
+    Run run = stage.toTheEnd(stage.accepted());
+
+    assertThat(spans.names())
+        .containsExactlyInAnyOrder(
+            "chat played",
+            "execute_tool echo",
+            "execute_tool hang",
+            "chat played",
+            "invoke_agent tester");
+    SpanData root = spans.named("invoke_agent tester");
+    assertThat(text(root, "outlast.run.id")).isEqualTo(run.id().value());
+    SpanData echo = spans.named("execute_tool echo");
+    SpanData hang = spans.named("execute_tool hang");
+    assertThat(echo.getParentSpanId()).isEqualTo(root.getSpanId());
+    assertThat(hang.getParentSpanId()).isEqualTo(root.getSpanId());
+    assertThat(text(echo, "error.type")).isEqualTo("none");
+    assertThat(text(hang, "error.type")).isEqualTo("tool_timeout");
+    assertThat(text(hang, "gen_ai.tool.name")).isEqualTo("hang");
+    assertThat(text(hang, "mcp.method.name")).isEqualTo("tools/call");
+    assertThat(text(hang, "outlast.tool.limit")).isEqualTo("PT0.2S");
+    assertThat(hang.getEvents()).extracting(EventData::getName).contains("mcp.tool_call.timeout");
+    for (ToolRequest request : stage.tools.started) {
+      SpanData span = request.tool().tool().equals("echo") ? echo : hang;
+      assertThat((String) request.meta().get("traceparent"))
+          .startsWith("00-" + root.getTraceId() + "-" + span.getSpanId());
+    }
+  }
+
+  private static String text(SpanData span, String attribute) {
+    return span.getAttributes().get(AttributeKey.stringKey(attribute));
+  }
+}
