@@ -322,7 +322,7 @@ class EventStreamTest {
   private Ownership running() {
     String body = "{\"agent\":\"tester\",\"input\":\"x\"}";
     String id = client.post("/v1/runs", body).json().path("id").asString();
-    Run run = journal.claim(new RunId(id), "test", Duration.ofMinutes(5)).orElseThrow();
+    Run run = journal.claim(new RunId(id), "test").orElseThrow();
     return new Ownership(run.id(), run.epoch());
   }
 

@@ -190,7 +190,7 @@ class FuzzTest {
       if (i % 3 == 0) {
         journal.requestCancel(new RunId(id), null);
       } else if (i % 3 == 1) {
-        journal.claim(new RunId(id), "test", Duration.ofMinutes(5));
+        journal.claim(new RunId(id), "test");
       }
     }
     return ids;
