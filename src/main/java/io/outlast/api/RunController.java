@@ -66,7 +66,10 @@ class RunController {
               required = true,
               content = @Content(schema = @Schema(implementation = RunRequestDoc.class))))
   ResponseEntity<RunView> start(
-      @Parameter(description = "The same key and body give the same run, however often they are sent") @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
+      @Parameter(
+              description = "The same key and body give the same run, however often they are sent")
+          @RequestHeader(name = RequestKeys.HEADER, required = false)
+          @Nullable String key,
       @RequestBody(required = false) byte @Nullable [] body) {
     byte[] sent = body == null ? new byte[0] : body;
     NewRun wanted = prepare(reader.read(sent));

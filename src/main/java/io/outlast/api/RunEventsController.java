@@ -49,9 +49,13 @@ class RunEventsController {
               + " seconds. When the run is over and nothing is left to send, the answer is 204.")
   @Nullable ResponseEntity<Page<EventView>> events(
       @PathVariable String id,
-      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false) @Nullable String after,
-      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false) @Nullable String cursor,
-      @Parameter(description = "At most so many, 1 to 200; 50 if left out") @RequestParam(required = false) @Nullable String limit,
+      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false)
+          @Nullable String after,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out")
+          @RequestParam(required = false)
+          @Nullable String limit,
       @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String lastEventId,
       @Parameter(hidden = true) @RequestHeader HttpHeaders headers,
       HttpMethod method,

@@ -45,12 +45,22 @@ class RunReadController {
       operationId = "listRuns",
       summary = "List runs, newest first; metadata.KEY=VALUE filters by label")
   Page<RunView> list(
-      @Parameter(description = "queued, running, completed, failed, cancelled or timed_out") @RequestParam(required = false) @Nullable String status,
-      @Parameter(description = "Name of an agent") @RequestParam(required = false) @Nullable String agent,
-      @Parameter(description = "Created at or after this RFC 3339 instant") @RequestParam(required = false) @Nullable String since,
-      @Parameter(description = "Created before this RFC 3339 instant") @RequestParam(required = false) @Nullable String until,
-      @Parameter(description = "At most so many, 1 to 200; 50 if left out") @RequestParam(required = false) @Nullable String limit,
-      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false) @Nullable String cursor,
+      @Parameter(description = "queued, running, completed, failed, cancelled or timed_out")
+          @RequestParam(required = false)
+          @Nullable String status,
+      @Parameter(description = "Name of an agent") @RequestParam(required = false)
+          @Nullable String agent,
+      @Parameter(description = "Created at or after this RFC 3339 instant")
+          @RequestParam(required = false)
+          @Nullable String since,
+      @Parameter(description = "Created before this RFC 3339 instant")
+          @RequestParam(required = false)
+          @Nullable String until,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out")
+          @RequestParam(required = false)
+          @Nullable String limit,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
       @Parameter(hidden = true) @RequestParam Map<String, String> all) {
     int most = Params.limit(limit);
     RunFilter filter =
@@ -75,7 +85,11 @@ class RunReadController {
   @Operation(
       operationId = "waitForRun",
       summary = "Answer when the run has ended, or at the timeout with the run as it is")
-  RunView await(@PathVariable String id, @Parameter(description = "How long to wait at most, for example 30s") @RequestParam(required = false) @Nullable String timeout)
+  RunView await(
+      @PathVariable String id,
+      @Parameter(description = "How long to wait at most, for example 30s")
+          @RequestParam(required = false)
+          @Nullable String timeout)
       throws InterruptedException {
     Run run = Runs.find(journal, id);
     return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
@@ -87,9 +101,13 @@ class RunReadController {
       summary = "List a run's tool calls, ascending by seq, without their results")
   Page<ToolCallView> toolCalls(
       @PathVariable String id,
-      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false) @Nullable String after,
-      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false) @Nullable String cursor,
-      @Parameter(description = "At most so many, 1 to 200; 50 if left out") @RequestParam(required = false) @Nullable String limit) {
+      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false)
+          @Nullable String after,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out")
+          @RequestParam(required = false)
+          @Nullable String limit) {
     Run run = Runs.find(journal, id);
     int most = Params.limit(limit);
     long from = Params.afterOrCursor(after, cursor);

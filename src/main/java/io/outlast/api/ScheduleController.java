@@ -35,14 +35,18 @@ class ScheduleController {
   }
 
   @GetMapping
-  @Operation(operationId = "listSchedules", summary = "List the schedules by agent, with their next and last instants")
+  @Operation(
+      operationId = "listSchedules",
+      summary = "List the schedules by agent, with their next and last instants")
   Page<ScheduleView> list() {
     return Page.whole(schedules.list());
   }
 
   @PostMapping("/{agent}/run")
   @ApiResponse(responseCode = "202", description = "The run is on disk and will start")
-  @Operation(operationId = "runSchedule", summary = "Start a run of a schedule now, also while it is paused")
+  @Operation(
+      operationId = "runSchedule",
+      summary = "Start a run of a schedule now, also while it is paused")
   ResponseEntity<RunView> run(@PathVariable String agent) {
     Run run = schedules.runNow(agent).orElseThrow(() -> unknown(agent));
     return ResponseEntity.accepted()
