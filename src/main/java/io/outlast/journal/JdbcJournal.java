@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -126,6 +128,11 @@ final class JdbcJournal implements Journal {
   @Override
   public List<JournalEntry> events(RunId id, long after, int limit) {
     return events.page(id, after, limit);
+  }
+
+  @Override
+  public Map<RunId, Long> heads(Collection<RunId> ids) {
+    return events.heads(ids);
   }
 
   @Override

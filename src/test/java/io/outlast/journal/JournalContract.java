@@ -646,6 +646,17 @@ abstract class JournalContract {
     assertThat(end).isCompleted();
   }
 
+  @Test
+  void theHeadsOfSeveralRunsAreAskedForAtOnce() {
+    Run one = accept();
+    Run other = accept();
+    claim(other);
+    RunId gone = new RunId("run_gone");
+    assertThat(journal.heads(List.of(one.id(), other.id(), gone)))
+        .isEqualTo(Map.of(one.id(), 1L, other.id(), 2L));
+    assertThat(journal.heads(List.of())).isEmpty();
+  }
+
   // --- material
 
   private Run accept() {
