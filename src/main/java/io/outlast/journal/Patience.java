@@ -2,8 +2,7 @@ package io.outlast.journal;
 
 import io.outlast.run.RunId;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,11 +55,8 @@ final class Patience {
   }
 
   private static void pause(RuntimeException why) {
-    try {
-      boolean never = new CountDownLatch(1).await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-      assert !never;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    LockSupport.parkNanos(PAUSE.toNanos());
+    if (Thread.currentThread().isInterrupted()) {
       throw why;
     }
   }
