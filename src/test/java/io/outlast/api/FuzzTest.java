@@ -27,11 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Thousands of requests made from the OpenAPI document, fitting and odd ones. */
 @ApiTest
+@TestPropertySource(properties = "outlast.webhooks.secret=signs the messages of no run")
 class FuzzTest {
 
   private static final int REQUESTS = 6000;
