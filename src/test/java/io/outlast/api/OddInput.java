@@ -109,8 +109,13 @@ final class OddInput {
     }
     List<String> fields = new ArrayList<>();
     for (var property : schema.path("properties").properties()) {
-      if (!oneIn(6)) {
-        String value = fitting(document, property.getValue(), depth - 1);
+      boolean required = schema.path("required").toString().contains(quoted(property.getKey()));
+      if (required ? !oneIn(12) : oneIn(2)) {
+        // Of the agents there is one only.
+        String value =
+            property.getKey().equals("agent") && oneIn(2)
+                ? quoted("tester")
+                : fitting(document, property.getValue(), depth - 1);
         fields.add(quoted(property.getKey()) + ":" + value);
       }
     }
