@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseCookie;
@@ -21,6 +22,7 @@ import org.springframework.web.servlet.ModelAndView;
 
 /** Lets a browser in with the key that a program would send in a header. */
 @Controller
+@ConditionalOnWebApplication
 class SignInPages {
 
   private static final Logger log = LoggerFactory.getLogger(SignInPages.class);
