@@ -29,7 +29,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf 
 WORKDIR /outlast
 COPY --from=build /outlast.jar outlast.jar
 # Trained here and not where it was built: the cache fits only this JVM and this file. It halves the start.
-RUN java -XX:AOTCacheOutput=outlast.aot -Dspring.context.exit=onRefresh -Dspring.main.log-startup-info=false -jar outlast.jar --outlast.data-dir=/tmp/training \
+RUN java -XX:AOTCacheOutput=outlast.aot -Xlog:disable -Xlog:all=error:stderr -Dspring.context.exit=onRefresh -Dspring.main.log-startup-info=false -jar outlast.jar --outlast.data-dir=/tmp/training \
  && rm -rf /tmp/training && test -s outlast.aot
 USER 10001:10001
 ENV LANG=C.UTF-8 HOME=/home/outlast SERVER_ADDRESS=0.0.0.0

@@ -25,7 +25,8 @@ class ChartMatrixTest {
           "url in a Secret", "replicas: 2\ndatabase: {urlKey: jdbc-uri, existingSecret: pg-app}",
           "for trials",
               "replicas: 2\npostgresql: {enabled: true, existingSecret: pg, storageClassName: fast}",
-          "for trials, given password", "postgresql: {enabled: true, password: '123456'}");
+          "for trials, given password", "postgresql: {enabled: true, password: '123456'}",
+          "for trials, password made up", "postgresql: {enabled: true}");
 
   private static final Map<String, String> ACCESS =
       Map.of(
