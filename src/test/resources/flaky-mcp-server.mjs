@@ -9,6 +9,7 @@
 //   idZero       every reply has the id 0              early      notifications come before initialize and tools/list are answered
 //   secret       a line on stderr with this text       serial      a hanging call blocks everything after it;
 //                                                                 "honest": until it is cancelled
+//   dieAfterList it ends with code 5 right after tools/list
 //   slowStart    initialize is answered after so many milliseconds
 //   dieOnCancel  it ends with code 1 when it is told of any cancelled call ("any"), or of one it has answered ("answered")
 import fs from 'node:fs';
@@ -136,6 +137,7 @@ function handle(message) {
     send({ id, result: {} });
   } else if (method === 'tools/list' && !options.hangList) {
     send({ id, result: page(params?.cursor) });
+    if (options.dieAfterList) process.stdout.write('', () => process.exit(5));
   } else if (method === 'tools/call') {
     tools[params.name]?.(params.arguments, result => { answered.add(id); send({ id, result }); }, params._meta?.progressToken, id);
   }

@@ -2,6 +2,8 @@ package io.outlast;
 
 import io.outlast.cli.Cli;
 import io.outlast.demo.DemoMcpServer;
+import io.outlast.settings.OutlastSettings;
+import io.outlast.worker.StopSignals;
 import java.io.IOException;
 import java.util.OptionalInt;
 import org.springframework.boot.SpringApplication;
@@ -20,6 +22,7 @@ public class OutlastApplication {
     if (exitCode.isPresent()) {
       System.exit(exitCode.getAsInt());
     }
-    SpringApplication.run(OutlastApplication.class, args);
+    var service = SpringApplication.run(OutlastApplication.class, args);
+    StopSignals.install(service.getBean(OutlastSettings.class).runs().drainTimeout());
   }
 }

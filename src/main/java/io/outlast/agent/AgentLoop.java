@@ -92,12 +92,12 @@ public final class AgentLoop {
     }
 
     LoopEnd go() {
-      if (run.attempt() > MOST_RESUMES + 1) {
+      if (run.losses() > MOST_RESUMES) {
         return LoopEnd.Over.failed(
             StopReason.RECOVERY_EXHAUSTED,
-            "The run was resumed "
-                + MOST_RESUMES
-                + " times and its process was lost each time; it may be what ends the process.");
+            "The run's process was lost "
+                + run.losses()
+                + " times; it may be what ends the process, so it is not resumed again.");
       }
       Optional<LoopEnd> missing = Readiness.check(session, source);
       if (missing.isPresent()) {

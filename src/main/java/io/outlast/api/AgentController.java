@@ -26,13 +26,15 @@ class AgentController {
   }
 
   @GetMapping
-  @Operation(summary = "List the agents by name")
+  @Operation(operationId = "listAgents", summary = "List the agents by name")
   Page<AgentView> list() {
     return Page.whole(agents.list().stream().flatMap(entry -> view(entry).stream()).toList());
   }
 
   @GetMapping("/{name}")
-  @Operation(summary = "Show an agent, its effective limits, its tools and what is wrong with it")
+  @Operation(
+      operationId = "getAgent",
+      summary = "Show an agent, its effective limits, its tools and what is wrong with it")
   AgentView show(@PathVariable String name) {
     return agents.find(name).flatMap(this::view).orElseThrow(() -> Runs.unknownAgent(agents, name));
   }

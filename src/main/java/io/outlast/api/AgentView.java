@@ -3,11 +3,13 @@ package io.outlast.api;
 import io.outlast.agent.AgentSpec;
 import io.outlast.doctor.AgentReport;
 import io.outlast.doctor.LimitReport;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An agent as the API shows it: its definition and what that comes to. */
+@Schema(name = "Agent")
 record AgentView(
     String name,
     @Nullable String description,

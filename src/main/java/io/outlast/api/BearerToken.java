@@ -9,7 +9,8 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
  * Takes the token from {@code Authorization: Bearer} (RFC 6750 section 2.1). Any characters are
- * taken, because people choose keys of their own.
+ * taken, because people choose keys of their own. Without that header the cookie of a browser that
+ * has signed in counts.
  */
 final class BearerToken implements AuthenticationConverter {
 
@@ -18,7 +19,12 @@ final class BearerToken implements AuthenticationConverter {
   @Override
   public @Nullable Authentication convert(HttpServletRequest request) {
     String header = request.getHeader(HttpHeaders.AUTHORIZATION);
-    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    if (header == null) {
+      // A key that is not valid any more must not keep anyone from signing in anew.
+      String key = Doors.isOpen(request) ? null : BrowserSession.key(request);
+      return key == null ? null : new BearerTokenAuthenticationToken(key);
+    }
+    if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return null;
     }
     String token = header.substring(SCHEME.length()).strip();

@@ -22,7 +22,9 @@ class DoctorController {
   }
 
   @GetMapping
-  @Operation(summary = "Examine configuration, database, models and MCP servers")
+  @Operation(
+      operationId = "examine",
+      summary = "Examine configuration, database, models and MCP servers")
   DoctorReport report() throws InterruptedException {
     return doctor.report();
   }

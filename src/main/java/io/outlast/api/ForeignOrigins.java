@@ -17,8 +17,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Keeps other web sites out. Without credentials a browser on this machine would do for any site
  * what that site asks for: across origins, or under a name that the site made point to us. Where
- * keys are asked for there is nothing that a browser sends by itself, and only preflights are
- * answered here.
+ * keys are asked for, all that a browser sends by itself is its cookie: what that is to change must
+ * provably come from a page of ours.
  */
 final class ForeignOrigins extends OncePerRequestFilter {
 
@@ -49,7 +49,7 @@ final class ForeignOrigins extends OncePerRequestFilter {
       return "Requests from other origins are not accepted.";
     }
     if (!access.anonymous()) {
-      return null;
+      return problemOfBrowser(request);
     }
     if (!access.allowAnonymous() && !isOurs(request)) {
       return "Without credentials only requests to a loopback address are accepted; configure an API"
@@ -58,6 +58,16 @@ final class ForeignOrigins extends OncePerRequestFilter {
     return SAFE.contains(request.getMethod()) || isSameOrigin(request)
         ? null
         : "Without credentials only pages of this service itself may change anything.";
+  }
+
+  private static @Nullable String problemOfBrowser(HttpServletRequest request) {
+    boolean browser =
+        BrowserSession.isUsed(request) || request.getServletPath().startsWith("/sign-");
+    boolean told =
+        request.getHeader(FETCH_SITE) != null || request.getHeader(HttpHeaders.ORIGIN) != null;
+    return !browser || SAFE.contains(request.getMethod()) || told && isSameOrigin(request)
+        ? null
+        : "A browser that has signed in may change something only from a page of this service.";
   }
 
   /** A name that a stranger's DNS points to us is not one of ours. */

@@ -25,19 +25,25 @@ class McpServerController {
   }
 
   @GetMapping
-  @Operation(summary = "List the MCP servers in the configuration's order")
+  @Operation(
+      operationId = "listMcpServers",
+      summary = "List the MCP servers in the configuration's order")
   Page<ServerReport> list() {
     return Page.whole(servers.all());
   }
 
   @GetMapping("/{name}")
-  @Operation(summary = "Show an MCP server with its tools and their deadlines")
+  @Operation(
+      operationId = "getMcpServer",
+      summary = "Show an MCP server with its tools and their deadlines")
   ServerReport show(@PathVariable String name) {
     return servers.find(name).orElseThrow(() -> unknown(name));
   }
 
   @PostMapping("/{name}/restart")
-  @Operation(summary = "Close a server's connection and begin a fresh one")
+  @Operation(
+      operationId = "restartMcpServer",
+      summary = "Close a server's connection and begin a fresh one")
   ServerReport restart(@PathVariable String name) {
     return servers.restart(name).orElseThrow(() -> unknown(name));
   }
@@ -47,6 +53,6 @@ class McpServerController {
     return ApiProblem.notFound(
         "unknown_mcp_server",
         "There is no MCP server '%s'; there %s."
-            .formatted(name, known.isEmpty() ? "is none at all" : "are: " + known));
+            .formatted(Text.quotable(name), known.isEmpty() ? "is none at all" : "are: " + known));
   }
 }

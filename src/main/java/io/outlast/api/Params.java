@@ -45,6 +45,11 @@ final class Params {
     }
   }
 
+  /** A cursor is the seq of the page's last entry. */
+  static long afterOrCursor(@Nullable String after, @Nullable String cursor) {
+    return cursor == null ? after("after", after) : after("cursor", cursor);
+  }
+
   static @Nullable RunStatus status(@Nullable String text) {
     if (text == null) {
       return null;

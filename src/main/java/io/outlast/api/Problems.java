@@ -38,7 +38,11 @@ class Problems {
     if (!problem.errors().isEmpty()) {
       body.put("errors", problem.errors());
     }
-    return answer(problem.status(), new HttpHeaders(), body);
+    HttpHeaders headers = new HttpHeaders();
+    if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+      headers.set(HttpHeaders.RETRY_AFTER, "5");
+    }
+    return answer(problem.status(), headers, body);
   }
 
   /** It was there when it was looked up, and was deleted before it could be changed. */

@@ -7,12 +7,15 @@ import io.outlast.queue.RunQueue;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -43,15 +46,29 @@ class RunController {
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  @ApiResponse(responseCode = "202", description = "The run is on disk and will start")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The run that this Idempotency-Key started before")
   @Operation(
+      operationId = "startRun",
       summary = "Start a run",
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
               content = @Content(schema = @Schema(implementation = RunRequestDoc.class))))
   ResponseEntity<RunView> start(
-      @RequestHeader(name = RequestKeys.HEADER, required = false) @Nullable String key,
+      @Parameter(
+              description = "The same key and body give the same run, however often they are sent")
+          @RequestHeader(name = RequestKeys.HEADER, required = false)
+          @Nullable String key,
       @RequestBody(required = false) byte @Nullable [] body) {
+    if (queue.isClosed()) {
+      throw new ApiProblem(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "stopping",
+          "This process is stopping and starts no more runs; send the request again.");
+    }
     return switch (starts.start(body == null ? new byte[0] : body, key)) {
       case Acceptance.New started ->
           ResponseEntity.accepted().location(address(started.run().id())).body(view(started.run()));
@@ -69,7 +86,13 @@ class RunController {
   }
 
   @PostMapping(path = "/{id}/cancel", consumes = MediaType.APPLICATION_JSON_VALUE)
-  @Operation(summary = "Ask a run to stop")
+  @ApiResponse(responseCode = "202", description = "It is asked to stop, or has stopped already")
+  @Operation(
+      operationId = "cancelRun",
+      summary = "Ask a run to stop",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              content = @Content(schema = @Schema(implementation = CancelRequestDoc.class))))
   ResponseEntity<RunView> cancel(
       @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body) {
     Run run = Runs.find(journal, id);
@@ -82,8 +105,9 @@ class RunController {
     return ResponseEntity.accepted().body(view(answer.run()));
   }
 
-  @DeleteMapping("/{id}")
-  @Operation(summary = "Delete a run that has ended")
+  @DeleteMapping(path = "/{id}", produces = MediaType.ALL_VALUE)
+  @ApiResponse(responseCode = "204", description = "It is gone")
+  @Operation(operationId = "deleteRun", summary = "Delete a run that has ended")
   ResponseEntity<Void> delete(@PathVariable String id) {
     Run run = Runs.find(journal, id);
     if (!journal.delete(run.id())) {

@@ -1,7 +1,6 @@
 package io.outlast.api;
 
 import io.outlast.journal.Journal;
-import io.outlast.journal.JournalTail;
 import io.outlast.journal.RunFilter;
 import io.outlast.run.Run;
 import io.swagger.v3.oas.annotations.Operation;
@@ -34,22 +33,34 @@ class RunReadController {
   private final Transcripts transcripts;
   private final Clock clock;
 
-  RunReadController(Journal journal, JournalTail tail, Transcripts transcripts, Clock clock) {
+  RunReadController(Journal journal, RunFeeds feeds, Transcripts transcripts, Clock clock) {
     this.journal = journal;
-    this.waiting = new RunWaiting(journal, tail);
+    this.waiting = new RunWaiting(journal, feeds);
     this.transcripts = transcripts;
     this.clock = clock;
   }
 
   @GetMapping
-  @Operation(summary = "List runs, newest first; metadata.KEY=VALUE filters by label")
+  @Operation(
+      operationId = "listRuns",
+      summary = "List runs, newest first; metadata.KEY=VALUE filters by label")
   Page<RunView> list(
-      @RequestParam(required = false) @Nullable String status,
-      @RequestParam(required = false) @Nullable String agent,
-      @RequestParam(required = false) @Nullable String since,
-      @RequestParam(required = false) @Nullable String until,
-      @RequestParam(required = false) @Nullable String limit,
-      @RequestParam(required = false) @Nullable String cursor,
+      @Parameter(description = "queued, running, completed, failed, cancelled or timed_out")
+          @RequestParam(required = false)
+          @Nullable String status,
+      @Parameter(description = "Name of an agent") @RequestParam(required = false)
+          @Nullable String agent,
+      @Parameter(description = "Created at or after this RFC 3339 instant")
+          @RequestParam(required = false)
+          @Nullable String since,
+      @Parameter(description = "Created before this RFC 3339 instant")
+          @RequestParam(required = false)
+          @Nullable String until,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out")
+          @RequestParam(required = false)
+          @Nullable String limit,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
       @Parameter(hidden = true) @RequestParam Map<String, String> all) {
     int most = Params.limit(limit);
     RunFilter filter =
@@ -65,46 +76,41 @@ class RunReadController {
   }
 
   @GetMapping("/{id}")
-  @Operation(summary = "Show a run")
+  @Operation(operationId = "getRun", summary = "Show a run")
   RunView show(@PathVariable String id) {
     return view(Runs.find(journal, id));
   }
 
   @GetMapping("/{id}/wait")
-  @Operation(summary = "Answer when the run has ended, or at the timeout with the run as it is")
-  RunView await(@PathVariable String id, @RequestParam(required = false) @Nullable String timeout)
+  @Operation(
+      operationId = "waitForRun",
+      summary = "Answer when the run has ended, or at the timeout with the run as it is")
+  RunView await(
+      @PathVariable String id,
+      @Parameter(description = "How long to wait at most, for example 30s")
+          @RequestParam(required = false)
+          @Nullable String timeout)
       throws InterruptedException {
     Run run = Runs.find(journal, id);
     return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
   }
 
-  @GetMapping("/{id}/events")
-  @Operation(summary = "List a run's events, ascending by seq")
-  Page<EventView> events(
-      @PathVariable String id,
-      @RequestParam(required = false) @Nullable String after,
-      @RequestParam(required = false) @Nullable String cursor,
-      @RequestParam(required = false) @Nullable String limit) {
-    Run run = Runs.find(journal, id);
-    int most = Params.limit(limit);
-    long from = after(after, cursor);
-    return Page.of(
-        journal.events(run.id(), from, most + 1),
-        most,
-        EventView::of,
-        entry -> Long.toString(entry.seq()));
-  }
-
   @GetMapping("/{id}/tool-calls")
-  @Operation(summary = "List a run's tool calls, ascending by seq, without their results")
+  @Operation(
+      operationId = "listToolCalls",
+      summary = "List a run's tool calls, ascending by seq, without their results")
   Page<ToolCallView> toolCalls(
       @PathVariable String id,
-      @RequestParam(required = false) @Nullable String after,
-      @RequestParam(required = false) @Nullable String cursor,
-      @RequestParam(required = false) @Nullable String limit) {
+      @Parameter(description = "Only what has a greater seq") @RequestParam(required = false)
+          @Nullable String after,
+      @Parameter(description = "nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
+      @Parameter(description = "At most so many, 1 to 200; 50 if left out")
+          @RequestParam(required = false)
+          @Nullable String limit) {
     Run run = Runs.find(journal, id);
     int most = Params.limit(limit);
-    long from = after(after, cursor);
+    long from = Params.afterOrCursor(after, cursor);
     return Page.of(
         journal.toolCalls(run.id(), from, most + 1),
         most,
@@ -113,7 +119,9 @@ class RunReadController {
   }
 
   @GetMapping("/{id}/tool-calls/{callId}")
-  @Operation(summary = "Show one tool call with its whole arguments and result")
+  @Operation(
+      operationId = "getToolCall",
+      summary = "Show one tool call with its whole arguments and result")
   ToolCallView toolCall(@PathVariable String id, @PathVariable String callId) {
     Run run = Runs.find(journal, id);
     return journal
@@ -121,11 +129,12 @@ class RunReadController {
         .map(call -> ToolCallView.whole(call, run.limits().maxResultBytes().value()))
         .orElseThrow(() ->
             ApiProblem.notFound(
-                "unknown_tool_call", "Run " + id + " has no tool call " + callId + "."));
+                "unknown_tool_call",
+                "Run " + id + " has no tool call " + Text.quotable(callId) + "."));
   }
 
   @GetMapping("/{id}/transcript")
-  @Operation(summary = "Show the conversation as the model saw it")
+  @Operation(operationId = "getTranscript", summary = "Show the conversation as the model saw it")
   TranscriptView transcript(@PathVariable String id) {
     return transcripts.of(Runs.find(journal, id));
   }
@@ -145,11 +154,6 @@ class RunReadController {
       }
     });
     return labels;
-  }
-
-  /** A cursor is the seq of the page's last entry. */
-  private static long after(@Nullable String after, @Nullable String cursor) {
-    return cursor == null ? Params.after("after", after) : Params.after("cursor", cursor);
   }
 
   private RunView view(Run run) {

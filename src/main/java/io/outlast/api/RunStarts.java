@@ -27,7 +27,8 @@ final class RunStarts {
     this.agents = agents;
     this.settings = settings;
     this.webhooks = webhooks;
-    this.reader = new RunSubmissionReader(settings.limits(), webhooks);
+    this.reader =
+        new RunSubmissionReader(settings.limits(), settings.mcp().servers().keySet(), webhooks);
   }
 
   /**

@@ -5,12 +5,14 @@ import io.outlast.api.ApiProblem.FieldProblem;
 import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
 import io.outlast.webhook.Webhooks;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -50,10 +52,15 @@ final class RunSubmissionReader {
           .build();
 
   private final Limits limits;
+  private final Set<String> servers;
   private final Webhooks webhooks;
 
-  RunSubmissionReader(Limits limits, Webhooks webhooks) {
+  /**
+   * @param servers names of the configured MCP servers
+   */
+  RunSubmissionReader(Limits limits, Set<String> servers, Webhooks webhooks) {
     this.limits = limits;
+    this.servers = servers;
     this.webhooks = webhooks;
   }
 
@@ -63,7 +70,7 @@ final class RunSubmissionReader {
 
   /** The reason of a cancel request, whose body may be missing. */
   static @Nullable String reason(byte @Nullable [] body) {
-    if (body == null || body.length == 0) {
+    if (body == null || body.length == 0 || isNull(body)) {
       return null;
     }
     JsonNode node = object(body, "{\"reason\": \"not needed any more\"}");
@@ -84,6 +91,11 @@ final class RunSubmissionReader {
       throw ApiProblem.invalid("reason", problem);
     }
     return reason.asString();
+  }
+
+  /** Some clients send this where they have no body. */
+  private static boolean isNull(byte[] body) {
+    return body.length == 4 && new String(body, StandardCharsets.UTF_8).equals("null");
   }
 
   private static JsonNode object(byte[] body, String example) {
@@ -210,7 +222,20 @@ final class RunSubmissionReader {
       }
       LimitOverrides overrides = RequestLimits.parse(given, this::problem);
       RequestLimits.checkMaxima(overrides, limits, this::problem);
+      overrides.toolsConfig().keySet().forEach(this::checkServer);
       return overrides;
+    }
+
+    private void checkServer(String tool) {
+      String server = tool.substring(0, tool.indexOf(':'));
+      if (!servers.contains(server)) {
+        problem(
+            "limits.toolsConfig." + tool,
+            "names the MCP server '"
+                + Text.quotable(server)
+                + "', which is not configured; "
+                + (servers.isEmpty() ? "none is" : "known are " + String.join(", ", servers)));
+      }
     }
 
     private @Nullable Instant startAfter() {

@@ -5,6 +5,7 @@ import io.outlast.run.Run;
 import io.outlast.run.RunError;
 import io.outlast.run.RunLimits;
 import io.outlast.run.RunUsage;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -12,10 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A run as the API, and {@code outlast run --json}, show it. */
+@Schema(name = "Run")
 public record RunView(
-    String id,
-    String agent,
-    String status,
+    @Schema(example = "run_01J9ZQ0V7M3X2K8T5B6C4D1E0F") String id,
+    @Schema(example = "analyst") String agent,
+    @Schema(
+            example = "running",
+            description = "queued, running, completed, failed, cancelled or timed_out")
+        String status,
     @Nullable String stopReason,
     String input,
     @Nullable String output,
@@ -27,7 +32,7 @@ public record RunView(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     @Nullable Instant deadlineAt,
-    @Nullable String remaining,
+    @Schema(description = "Time left, ISO-8601", example = "PT41M3S") @Nullable String remaining,
     Map<String, LimitView> limits,
     RunUsage usage,
     @Nullable Instant cancelRequestedAt,

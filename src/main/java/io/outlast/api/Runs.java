@@ -14,7 +14,8 @@ final class Runs {
   static Run find(Journal journal, String id) {
     return journal
         .find(new RunId(id))
-        .orElseThrow(() -> ApiProblem.notFound("unknown_run", "There is no run " + id + "."));
+        .orElseThrow(
+            () -> ApiProblem.notFound("unknown_run", "There is no run " + Text.quotable(id) + "."));
   }
 
   static ApiProblem unknownAgent(AgentCatalog agents, String name) {

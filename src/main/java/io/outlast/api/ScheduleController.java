@@ -5,6 +5,7 @@ import io.outlast.run.Run;
 import io.outlast.schedule.AgentSchedules;
 import io.outlast.schedule.ScheduleView;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
 import java.util.stream.Collectors;
@@ -34,13 +35,18 @@ class ScheduleController {
   }
 
   @GetMapping
-  @Operation(summary = "List the schedules by agent, with their next and last instants")
+  @Operation(
+      operationId = "listSchedules",
+      summary = "List the schedules by agent, with their next and last instants")
   Page<ScheduleView> list() {
     return Page.whole(schedules.list());
   }
 
   @PostMapping("/{agent}/run")
-  @Operation(summary = "Start a run of a schedule now, also while it is paused")
+  @ApiResponse(responseCode = "202", description = "The run is on disk and will start")
+  @Operation(
+      operationId = "runSchedule",
+      summary = "Start a run of a schedule now, also while it is paused")
   ResponseEntity<RunView> run(@PathVariable String agent) {
     Run run = schedules.runNow(agent).orElseThrow(() -> unknown(agent));
     return ResponseEntity.accepted()
@@ -52,13 +58,13 @@ class ScheduleController {
   }
 
   @PostMapping("/{agent}/pause")
-  @Operation(summary = "Let a schedule start no runs by itself")
+  @Operation(operationId = "pauseSchedule", summary = "Let a schedule start no runs by itself")
   ScheduleView pause(@PathVariable String agent) {
     return schedules.pause(agent).orElseThrow(() -> unknown(agent));
   }
 
   @PostMapping("/{agent}/resume")
-  @Operation(summary = "Let a schedule start runs by itself again")
+  @Operation(operationId = "resumeSchedule", summary = "Let a schedule start runs by itself again")
   ScheduleView resume(@PathVariable String agent) {
     return schedules.resume(agent).orElseThrow(() -> unknown(agent));
   }

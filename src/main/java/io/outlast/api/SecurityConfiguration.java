@@ -36,11 +36,6 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 @ConditionalOnWebApplication(type = Type.SERVLET)
 class SecurityConfiguration {
 
-  /** The pages load their own scripts only; Swagger UI writes style attributes and data images. */
-  private static final String CONTENT_POLICY =
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src"
-          + " 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
   @Bean
   Access access(OutlastSettings settings, Environment environment) {
     return Access.of(settings.security(), environment);
@@ -87,7 +82,7 @@ class SecurityConfiguration {
         .sessionManagement(it -> it.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .headers(SecurityConfiguration::headers)
         .exceptionHandling(it ->
-            it.authenticationEntryPoint(ProblemWriter::unauthorized)
+            it.authenticationEntryPoint(Doors::signIn)
                 .accessDeniedHandler(ProblemWriter::forbidden))
         .addFilterAfter(new ForeignOrigins(access), HeaderWriterFilter.class)
         .addFilterAfter(new BodyLimit(), ForeignOrigins.class)
@@ -106,6 +101,8 @@ class SecurityConfiguration {
                     actuator + "/health/liveness",
                     actuator + "/health/readiness")
                 .permitAll()
+                .requestMatchers(Doors.OPEN)
+                .permitAll()
                 .requestMatchers(GET)
                 .hasRole(Role.VIEWER.name())
                 .requestMatchers(HEAD)
@@ -120,13 +117,14 @@ class SecurityConfiguration {
   private static AuthenticationFilter bearer(AuthenticationManager doorkeeper) {
     AuthenticationFilter filter = new AuthenticationFilter(doorkeeper, new BearerToken());
     filter.setSuccessHandler((request, response, caller) -> {});
-    filter.setFailureHandler(ProblemWriter::unauthorized);
+    filter.setFailureHandler(Doors::signIn);
     return filter;
   }
 
   private static void headers(HeadersConfigurer<HttpSecurity> headers) {
     headers
-        .contentSecurityPolicy(it -> it.policyDirectives(CONTENT_POLICY))
-        .referrerPolicy(it -> it.policy(ReferrerPolicy.NO_REFERRER));
+        .addHeaderWriter(Doors::policy)
+        // With no-referrer a form of our own pages would come from the origin "null".
+        .referrerPolicy(it -> it.policy(ReferrerPolicy.SAME_ORIGIN));
   }
 }

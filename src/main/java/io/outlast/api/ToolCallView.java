@@ -6,6 +6,7 @@ import io.outlast.run.ToolCallRecord.CallDeadline;
 import io.outlast.run.ToolCallRecord.CallError;
 import io.outlast.tool.ToolArguments;
 import io.outlast.tool.ToolResultText;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +15,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A tool call as the API shows it. In lists the result is left out. */
+@Schema(name = "ToolCall")
 record ToolCallView(
     String id,
     long seq,

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /** Shows conversations. */
 @Component
-final class Transcripts {
+public final class Transcripts {
 
   private final Conversations conversations;
   private final AgentCatalog agents;
@@ -20,7 +20,7 @@ final class Transcripts {
     this.agents = agents;
   }
 
-  TranscriptView of(Run run) {
+  public TranscriptView of(Run run) {
     List<TranscriptView.Entry> entries = new ArrayList<>();
     for (Message message : conversations.of(run).transcript()) {
       add(entries, message);

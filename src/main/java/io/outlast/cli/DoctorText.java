@@ -27,7 +27,8 @@ final class DoctorText {
 
   static String of(DoctorReport report, boolean colour) {
     DoctorText text = new DoctorText(colour);
-    text.line(text.paint.strong("Outlast " + report.version()) + " on Java " + report.java());
+    text.line(
+        text.paint.strong("Outlast " + report.version()) + " on Java " + report.javaVersion());
     text.database(report.database());
     text.models(report.models());
     text.servers(report.servers());

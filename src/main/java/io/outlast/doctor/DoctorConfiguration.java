@@ -9,6 +9,8 @@ import io.outlast.settings.OutlastSettings;
 import io.outlast.settings.SecretMasker;
 import io.outlast.tool.ToolSource;
 import javax.sql.DataSource;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -59,8 +61,14 @@ class DoctorConfiguration {
   }
 
   @Bean
-  SchedulerHealth schedulerHealthIndicator(RunQueue queue) {
-    return new SchedulerHealth(queue);
+  HealthIndicator schedulerHealthIndicator(RunQueue queue) {
+    return new PromptHealth(new SchedulerHealth(queue));
+  }
+
+  /** In the place of Spring Boot's, which waits for a connection as long as anybody. */
+  @Bean("dbHealthContributor")
+  HealthIndicator databaseHealth(DataSource source) {
+    return new PromptHealth(new DataSourceHealthIndicator(source));
   }
 
   @Bean

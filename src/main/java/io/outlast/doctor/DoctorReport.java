@@ -10,14 +10,14 @@ import java.util.Map;
  * /actuator/doctor} alike.
  *
  * @param status {@code ok}, {@code warn}, or {@code error} when something required is broken
- * @param java version and vendor of the virtual machine
+ * @param javaVersion version and vendor of the virtual machine
  * @param limits the global layer by name
  * @param findings the worst first
  */
 public record DoctorReport(
     String status,
     String version,
-    String java,
+    String javaVersion,
     DatabaseReport database,
     List<ModelReport> models,
     List<ServerReport> servers,

@@ -6,7 +6,10 @@ import static io.outlast.journal.Columns.instant;
 import io.outlast.run.RunEvent;
 import io.outlast.run.RunId;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -35,6 +38,20 @@ final class EventRows {
                 Objects.requireNonNull(instant(row, "at")),
                 codec.read(row.getString("type"), row.getString("data"))))
         .list();
+  }
+
+  /** The last seq of each run. */
+  Map<RunId, Long> heads(Collection<RunId> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    Map<RunId, Long> heads = new HashMap<>();
+    jdbc.sql("select id, last_seq from run where id in (:ids)")
+        .param("ids", ids.stream().map(RunId::value).toList())
+        .query(row -> {
+          heads.put(new RunId(row.getString("id")), row.getLong("last_seq"));
+        });
+    return heads;
   }
 
   void insert(RunId id, long first, Instant now, List<RunEvent> events) {

@@ -14,9 +14,12 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,7 @@ final class JdbcJournal implements Journal {
   private final ToolCallRows calls;
   private final AcceptedRuns accepted;
   private final RunStates states;
+  private final Patience patience = new Patience();
 
   JdbcJournal(
       JdbcClient jdbc,
@@ -127,6 +131,11 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
+  public Map<RunId, Long> heads(Collection<RunId> ids) {
+    return events.heads(ids);
+  }
+
+  @Override
   public List<ToolCallRecord> toolCalls(RunId id, long after, int limit) {
     return calls.page(id, after, limit);
   }
@@ -154,36 +163,35 @@ final class JdbcJournal implements Journal {
 
   @Override
   public void append(Ownership owned, Step step) {
-    written(
-        owned.id(),
-        () -> {
-          write(owned, step);
-          return step;
-        });
+    StepMark mark = StepMark.create();
+    patiently(owned.id(), () -> write(owned, step, mark));
   }
 
   @Override
   public void cancelSent(RunId id, String callId) {
-    calls.cancelSent(id, callId);
+    patience.untilDone(id, () -> calls.cancelSent(id, callId));
   }
 
   @Override
   public Run finish(Ownership owned, Step lastStep, Ending ending) {
-    return written(
+    StepMark mark = StepMark.create();
+    return patiently(
         owned.id(),
         () -> {
-          write(owned, lastStep);
-          states.end(owned.id(), RunStatus.RUNNING, ending, now());
+          if (write(owned, lastStep, mark)) {
+            states.end(owned.id(), RunStatus.RUNNING, ending, now());
+          }
           return find(owned.id()).orElseThrow();
         });
   }
 
   @Override
   public void handBack(Ownership owned) {
-    written(
+    StepMark mark = StepMark.create();
+    patiently(
         owned.id(),
         () -> {
-          states.handBack(owned);
+          states.handBack(owned, mark);
           return owned;
         });
   }
@@ -263,9 +271,19 @@ final class JdbcJournal implements Journal {
 
   @Override
   public int deleteEndedBefore(Instant instant) {
-    return jdbc.sql("delete from run where ended_at < :before")
-        .param("before", at(instant))
-        .update();
+    int deleted = 0;
+    int more;
+    do {
+      // In small bites: nobody else waits for long, and the database's log stays short.
+      more =
+          jdbc.sql(
+                  "delete from run where id in (select id from run where ended_at < :before order by"
+                      + " ended_at limit 200)")
+              .param("before", at(instant))
+              .update();
+      deleted += more;
+    } while (more > 0);
+    return deleted;
   }
 
   @Override
@@ -273,13 +291,19 @@ final class JdbcJournal implements Journal {
     return jdbc.sql("select count(*) from run where status = 'queued'").query(Long.class).single();
   }
 
-  private void write(Ownership owned, Step step) {
-    long first = states.advance(owned, step);
+  /** False if the step was written before. */
+  private boolean write(Ownership owned, Step step, StepMark mark) {
+    OptionalLong place = states.advance(owned, step, mark);
+    if (place.isEmpty()) {
+      return false;
+    }
+    long first = place.getAsLong();
     events.insert(owned.id(), first, now(), step.events());
     for (ToolCallRecord call : step.newCalls()) {
       calls.insert(owned.id(), first + placeOf(call, step.events()), call);
     }
-    step.endedCalls().forEach(calls::end);
+    step.endedCalls().forEach(call -> calls.end(owned.id(), call));
+    return true;
   }
 
   /** A new call stands where its first event stands. */
@@ -295,6 +319,11 @@ final class JdbcJournal implements Journal {
       }
     }
     throw new IllegalArgumentException("No event goes with the new tool call " + call.id());
+  }
+
+  /** An owner's write, which waits for a database that is away. */
+  private <T> T patiently(RunId id, Supplier<T> work) {
+    return patience.untilDone(id, () -> written(id, work));
   }
 
   private <T> T written(RunId id, Supplier<T> work) {

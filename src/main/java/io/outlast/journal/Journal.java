@@ -6,7 +6,9 @@ import io.outlast.run.RunId;
 import io.outlast.run.StopReason;
 import io.outlast.run.ToolCallRecord;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,9 @@ public interface Journal {
 
   /** Events with a greater {@code seq}, ascending. */
   List<JournalEntry> events(RunId id, long after, int limit);
+
+  /** The {@code seq} of the last event of each of these runs; runs that are gone are left out. */
+  Map<RunId, Long> heads(Collection<RunId> ids);
 
   /** Tool calls with a greater {@code seq}, ascending, without their results. */
   List<ToolCallRecord> toolCalls(RunId id, long after, int limit);

@@ -11,6 +11,11 @@ import tools.jackson.databind.json.JsonMapper;
 class JournalConfiguration {
 
   @Bean
+  static PostgresPool postgresPool() {
+    return new PostgresPool();
+  }
+
+  @Bean
   Clock clock() {
     return Clock.systemUTC();
   }

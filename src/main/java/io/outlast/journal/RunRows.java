@@ -41,6 +41,7 @@ final class RunRows implements RowMapper<Run> {
         error(stopReason, row.getString("error")),
         json.readValue(row.getString("metadata"), new TypeReference<Map<String, String>>() {}),
         row.getInt("attempt"),
+        row.getInt("losses"),
         row.getLong("epoch"),
         json.readValue(row.getString("limits"), RunLimits.class),
         row.getString("request_limits"),

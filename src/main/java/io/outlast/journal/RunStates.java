@@ -14,6 +14,7 @@ import io.outlast.run.StopReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -67,21 +68,24 @@ final class RunStates {
         now);
   }
 
-  void handBack(Ownership owned) {
+  void handBack(Ownership owned, StepMark mark) {
     int changed =
         jdbc.sql(
-                "update run set status = 'queued', owner = null where id = :id"
+                "update run set status = 'queued', owner = null, last_step = :mark where id = :id"
                     + " and epoch = :epoch and status = 'running'")
+            .param("mark", mark.value())
             .param("id", owned.id().value())
             .param("epoch", owned.epoch())
             .update();
-    insist(changed, owned);
+    if (changed == 0 && !isWritten(owned, mark)) {
+      throw new StaleOwnerException(owned.id(), owned.epoch());
+    }
   }
 
   boolean takeBack(RunId id) {
     return jdbc.sql(
-                "update run set status = 'queued', owner = null where id = :id and status ="
-                    + " 'running'")
+                "update run set status = 'queued', owner = null, losses = losses + 1 where id ="
+                    + " :id and status = 'running'")
             .param("id", id.value())
             .update()
         > 0;
@@ -90,16 +94,17 @@ final class RunStates {
   /**
    * Makes room for the events of an owner's step and adds what it used.
    *
-   * @return the place of the first event
+   * @return the place of the first event; empty if the step was written before
    */
-  long advance(Ownership owned, Step step) {
+  OptionalLong advance(Ownership owned, Step step, StepMark mark) {
     RunUsage used = step.used();
     int changed =
         jdbc.sql(
-                "update run set last_seq = last_seq + :events, turns = turns + :turns, tool_calls ="
-                    + " tool_calls + :calls, input_tokens = input_tokens + :input, output_tokens ="
-                    + " output_tokens + :output where id = :id and epoch = :epoch and status ="
-                    + " 'running'")
+                "update run set last_step = :mark, last_seq = last_seq + :events, turns = turns + :turns,"
+                    + " tool_calls = tool_calls + :calls, input_tokens = input_tokens + :input,"
+                    + " output_tokens = output_tokens + :output where id = :id and epoch = :epoch"
+                    + " and status = 'running' and (last_step is null or last_step <> :mark)")
+            .param("mark", mark.value())
             .param("events", step.events().size())
             .param("turns", used.turns())
             .param("calls", used.toolCalls())
@@ -108,8 +113,13 @@ final class RunStates {
             .param("id", owned.id().value())
             .param("epoch", owned.epoch())
             .update();
-    insist(changed, owned);
-    return step.events().isEmpty() ? 0 : lastSeq(owned.id()) - step.events().size() + 1;
+    if (changed > 0) {
+      return OptionalLong.of(lastSeq(owned.id()) - step.events().size() + 1);
+    }
+    if (isWritten(owned, mark)) {
+      return OptionalLong.empty();
+    }
+    throw new StaleOwnerException(owned.id(), owned.epoch());
   }
 
   /** Notes that a locked run, which has not ended, is asked to stop; a queued one ends at once. */
@@ -160,9 +170,14 @@ final class RunStates {
         .single();
   }
 
-  private static void insist(int changed, Ownership owned) {
-    if (changed == 0) {
-      throw new StaleOwnerException(owned.id(), owned.epoch());
-    }
+  private boolean isWritten(Ownership owned, StepMark mark) {
+    return jdbc.sql(
+            "select last_step from run where id = :id and epoch = :epoch and last_step = :mark")
+        .param("id", owned.id().value())
+        .param("epoch", owned.epoch())
+        .param("mark", mark.value())
+        .query(String.class)
+        .optional()
+        .isPresent();
   }
 }

@@ -10,6 +10,7 @@ import io.outlast.run.ToolCallRecord.CallError;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,11 @@ final class ToolCallRows {
           + " started_at, ended_at, duration_ms, cancel_sent, error_code, error_message";
 
   private final JdbcClient jdbc;
+  private final LongResults longResults;
 
   ToolCallRows(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.longResults = new LongResults(jdbc);
   }
 
   List<ToolCallRecord> page(RunId id, long after, int limit) {
@@ -43,10 +46,15 @@ final class ToolCallRows {
   }
 
   List<ToolCallRecord> all(RunId id) {
-    return jdbc.sql("select " + LIGHT + ", result from tool_call where run_id = :run order by seq")
+    Map<String, String> aside = longResults.of(id);
+    return jdbc
+        .sql("select " + LIGHT + ", result from tool_call where run_id = :run order by seq")
         .param("run", id.value())
         .query(ToolCallRows::read)
-        .list();
+        .list()
+        .stream()
+        .map(call -> whole(call, aside.get(call.id())))
+        .toList();
   }
 
   Optional<ToolCallRecord> one(RunId id, String callId) {
@@ -54,7 +62,8 @@ final class ToolCallRows {
         .param("run", id.value())
         .param("id", callId)
         .query(ToolCallRows::read)
-        .optional();
+        .optional()
+        .map(call -> whole(call, longResults.of(callId)));
   }
 
   void insert(RunId id, long seq, ToolCallRecord call) {
@@ -84,22 +93,28 @@ final class ToolCallRows {
         .param("requested", part(call, CallDeadline::requested))
         .param("started", at(call.startedAt()))
         .update();
+    keepAside(id, call);
   }
 
   /** Writes how a dispatched call ended. One that has ended stays as it is. */
-  void end(ToolCallRecord call) {
-    values(
-            jdbc.sql(
-                "update tool_call set status = :status, delivery = :delivery, attempts = :attempts,"
-                    + " ended_at = :ended, duration_ms = :duration, cancel_sent = cancel_sent or"
-                    + " :cancelSent, error_code = :errorCode, error_message = :errorMessage, result ="
-                    + " :result where id = :id and status = 'dispatched'"),
-            call)
-        .update();
+  void end(RunId id, ToolCallRecord call) {
+    int changed =
+        values(
+                jdbc.sql(
+                    "update tool_call set status = :status, delivery = :delivery, attempts = :attempts,"
+                        + " ended_at = :ended, duration_ms = :duration, cancel_sent = cancel_sent or"
+                        + " :cancelSent, error_code = :errorCode, error_message = :errorMessage, result ="
+                        + " :result where id = :id and status = 'dispatched'"),
+                call)
+            .update();
+    if (changed > 0) {
+      keepAside(id, call);
+    }
   }
 
-  void cancelSent(RunId id, String callId) {
-    jdbc.sql("update tool_call set cancel_sent = true where run_id = :run and id = :id")
+  /** Returns how many calls there are of that id. */
+  int cancelSent(RunId id, String callId) {
+    return jdbc.sql("update tool_call set cancel_sent = true where run_id = :run and id = :id")
         .param("run", id.value())
         .param("id", callId)
         .update();
@@ -117,7 +132,17 @@ final class ToolCallRows {
         .param("cancelSent", call.cancelSent())
         .param("errorCode", error == null ? null : error.code())
         .param("errorMessage", error == null ? null : storable(error.message()))
-        .param("result", call.result());
+        .param("result", LongResults.isLong(call.result()) ? null : call.result());
+  }
+
+  private void keepAside(RunId id, ToolCallRecord call) {
+    if (call.result() != null && LongResults.isLong(call.result())) {
+      longResults.keep(id, call.id(), call.result());
+    }
+  }
+
+  private static ToolCallRecord whole(ToolCallRecord call, @Nullable String aside) {
+    return aside == null ? call : call.withResult(aside);
   }
 
   /** PostgreSQL takes no NUL, and an error may quote what a server said. */

@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,7 +35,6 @@ import reactor.core.publisher.MonoSink;
 final class GuardedTransport implements McpClientTransport, TransportEvents {
 
   private static final Logger log = LoggerFactory.getLogger(GuardedTransport.class);
-  private static final Duration CANCEL_LIMIT = Duration.ofSeconds(2);
 
   /** What requests that ran into the same lost session get to learn that they were not executed. */
   private static final Duration OWN_VERDICT = Duration.ofMillis(80);
@@ -49,6 +46,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
   private final SupervisedTransport delegate;
   private final ConnectionEvents events;
   private final StrayMessages strays;
+  private final CancelNotice notice;
   private final RequestTable requests = new RequestTable();
   private final AtomicReference<@Nullable Loss> loss = new AtomicReference<>();
   private final CompletableFuture<Loss> over = new CompletableFuture<>();
@@ -60,6 +58,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
     this.delegate = delegate;
     this.events = events;
     this.strays = strays;
+    this.notice = new CancelNotice(server, delegate);
     delegate.supervise(this);
   }
 
@@ -251,34 +250,7 @@ final class GuardedTransport implements McpClientTransport, TransportEvents {
       delegate.abort(id);
       return CompletableFuture.completedFuture(false);
     }
-    CompletableFuture<Boolean> told = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("mcp-" + server + "-cancel")
-        .start(() -> told.complete(tellCancelled(pending, id, reason)));
-    return told;
-  }
-
-  private boolean tellCancelled(PendingRequest pending, Object id, String reason) {
-    long until = System.nanoTime() + CANCEL_LIMIT.toNanos();
-    boolean told = false;
-    try {
-      pending.left().get(CANCEL_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-      sendMessage(
-              new JSONRPCNotification(
-                  McpSchema.JSONRPC_VERSION,
-                  "notifications/cancelled",
-                  Map.of("requestId", id, "reason", reason)))
-          .toFuture()
-          .get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-      told = true;
-    } catch (ExecutionException | TimeoutException e) {
-      log.debug("{}: request {} could not be cancelled at the server", server, id, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      delegate.abort(id);
-    }
-    return told;
+    return notice.send(id, pending.left(), reason);
   }
 
   @Override

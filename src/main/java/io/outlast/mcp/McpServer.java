@@ -91,12 +91,7 @@ final class McpServer implements ConnectAttempt.Owner {
 
   /** Makes a fresh connection in the background, the first one or in place of what there is. */
   void restart(String why) {
-    lock.lock();
-    try {
-      begin(why);
-    } finally {
-      lock.unlock();
-    }
+    locked(() -> begin(why));
   }
 
   /**
@@ -192,6 +187,8 @@ final class McpServer implements ConnectAttempt.Owner {
       if (standing.connected(mine.generation()) > 1) {
         around.meters().reconnects(name).increment();
       }
+      // It may have been lost before it was in use, when nobody would have minded.
+      noticeLoss();
     } finally {
       lock.unlock();
     }
@@ -200,9 +197,13 @@ final class McpServer implements ConnectAttempt.Owner {
 
   @Override
   public void failed(ConnectAttempt mine, ConnectFailure failure, List<String> lastLines) {
+    locked(() -> down(mine.generation(), failure.loss(), failure.reason(), lastLines));
+  }
+
+  private void locked(Runnable bookkeeping) {
     lock.lock();
     try {
-      down(mine.generation(), failure.loss(), failure.reason(), lastLines);
+      bookkeeping.run();
     } finally {
       lock.unlock();
     }
@@ -227,14 +228,11 @@ final class McpServer implements ConnectAttempt.Owner {
   }
 
   private void beginIn(Class<? extends ConnectionState> expected, String why) {
-    lock.lock();
-    try {
+    locked(() -> {
       if (expected.isInstance(standing.state())) {
         begin(why);
       }
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** Reads files, so not under the lock. */
@@ -243,14 +241,11 @@ final class McpServer implements ConnectAttempt.Owner {
       beginIn(Failed.class, "its configuration has changed");
       return;
     }
-    lock.lock();
-    try {
+    locked(() -> {
       if (standing.state() instanceof Failed) {
         wakeUp.in(LOOK_AGAIN, this::lookAgain);
       }
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   private void listAgain() {
@@ -288,25 +283,17 @@ final class McpServer implements ConnectAttempt.Owner {
 
   /** Ends everything; completes when nothing of it is left. */
   CompletableFuture<?> close() {
-    lock.lock();
-    try {
+    locked(() -> {
       standing.enter(new ConnectionEvent.Close());
       endWhatThereIs("the service stops");
-    } finally {
-      lock.unlock();
-    }
+    });
     tried.complete(false);
     return closings.whenDone();
   }
 
   /** Something was heard that may mean that the connection in use is lost. */
   void check() {
-    lock.lock();
-    try {
-      noticeLoss();
-    } finally {
-      lock.unlock();
-    }
+    locked(this::noticeLoss);
   }
 
   /** A call was answered with an error that may say something about more than this call. */
@@ -330,11 +317,6 @@ final class McpServer implements ConnectAttempt.Owner {
   }
 
   void enter(ConnectionEvent event) {
-    lock.lock();
-    try {
-      standing.enter(event);
-    } finally {
-      lock.unlock();
-    }
+    locked(() -> standing.enter(event));
   }
 }

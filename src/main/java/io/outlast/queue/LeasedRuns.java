@@ -19,6 +19,7 @@ final class LeasedRuns {
   private final Journal journal;
   private final TransactionTemplate transaction;
   private final String owner;
+  private volatile Runnable freed = () -> {};
 
   LeasedRuns(
       QueueTable table,
@@ -40,6 +41,11 @@ final class LeasedRuns {
 
   void onLost(Consumer<RunId> listener) {
     leases.onLost(listener);
+  }
+
+  /** What tells other processes that a run waits again. */
+  void onFreed(Runnable tell) {
+    freed = tell;
   }
 
   /** A waiting run, whatever waits before it. */
@@ -92,7 +98,10 @@ final class LeasedRuns {
   void settle(Lease lease, Left left) {
     switch (left) {
       case OVER -> table.remove(lease);
-      case HANDED_BACK -> table.free(lease);
+      case HANDED_BACK -> {
+        table.free(lease);
+        freed.run();
+      }
       case NO_ROOM -> table.park(lease);
       case LOST -> {
         // Its lease runs out, or has.

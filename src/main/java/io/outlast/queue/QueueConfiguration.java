@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -54,14 +55,21 @@ class QueueConfiguration {
     return new LeaseKeeper(table, journal, transaction, clock);
   }
 
+  @Bean(destroyMethod = "stop")
+  QueueSignals queueSignals(
+      JdbcClient jdbc, DataSource database, QueueDialect dialect, Owner owner) {
+    return new QueueSignals(jdbc, database, dialect, owner);
+  }
+
   @Bean
   RunQueue runQueue(
       Journal journal,
       DataSource database,
       QueueDialect dialect,
       QueueTable table,
-      TransactionTemplate transaction) {
-    return new RunQueue(journal, client(database, dialect), table, transaction);
+      TransactionTemplate transaction,
+      QueueSignals signals) {
+    return new RunQueue(journal, client(database, dialect), table, transaction, signals);
   }
 
   @Bean
@@ -76,9 +84,15 @@ class QueueConfiguration {
 
   @Bean
   RunPickup runPickup(
-      DataSource database, QueueDialect dialect, Owner owner, LeasedRuns runs, RunQueue queue) {
+      DataSource database,
+      QueueDialect dialect,
+      Owner owner,
+      LeasedRuns runs,
+      RunQueue queue,
+      QueueSignals signals) {
     RunPickup pickup = new RunPickup(database, dialect, owner, runs, LOOK_AGAIN);
     queue.onWork(pickup::look);
+    runs.onFreed(signals::work);
     return pickup;
   }
 
@@ -88,6 +102,12 @@ class QueueConfiguration {
   QueueKeeper queueKeeper(
       Journal journal, RunQueue queue, QueueTable table, LeaseKeeper leases, Clock clock) {
     return new QueueKeeper(journal, queue, table, leases, clock);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = SWITCH, havingValue = "true", matchIfMissing = true)
+  InitializingBean otherProcesses(QueueSignals signals, RunQueue queue) {
+    return () -> signals.listen(queue::wake, queue::cancelled);
   }
 
   /** Short work by the clock: one place for all replicas, apart from the runs. */

@@ -32,18 +32,22 @@ public final class RunQueue {
   private final SchedulerClient scheduled;
   private final QueueTable table;
   private final TransactionTemplate transaction;
+  private final QueueSignals signals;
   private final List<Consumer<RunId>> cancelListeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> workListeners = new CopyOnWriteArrayList<>();
+  private volatile boolean closed;
 
   RunQueue(
       Journal journal,
       SchedulerClient scheduled,
       QueueTable table,
-      TransactionTemplate transaction) {
+      TransactionTemplate transaction,
+      QueueSignals signals) {
     this.journal = journal;
     this.scheduled = scheduled;
     this.table = table;
     this.transaction = transaction;
+    this.signals = signals;
   }
 
   /** Accepts a run; it is on disk when this returns. */
@@ -90,13 +94,24 @@ public final class RunQueue {
               CancelAnswer given = journal.requestCancel(id, reason);
               if (given.run().status().isTerminal()) {
                 table.removeWaiting(id);
+              } else {
+                signals.cancel(id);
               }
               return given;
             }));
     if (!answer.wasTerminal()) {
-      cancelListeners.forEach(listener -> listener.accept(id));
+      cancelled(id);
     }
     return answer;
+  }
+
+  /** Takes no more runs in: this process is about to stop. */
+  public void close() {
+    closed = true;
+  }
+
+  public boolean isClosed() {
+    return closed;
   }
 
   /** Hears of cancel requests that came through this process; must not block. */
@@ -113,6 +128,10 @@ public final class RunQueue {
     workListeners.add(listener);
   }
 
+  void cancelled(RunId id) {
+    cancelListeners.forEach(listener -> listener.accept(id));
+  }
+
   void wake() {
     workListeners.forEach(Runnable::run);
   }
@@ -122,5 +141,6 @@ public final class RunQueue {
     scheduled.scheduleIfNotExists(
         new TaskInstance.Builder<>(QueueTable.TASK, run.id().value()).priority(priority).build(),
         due);
+    signals.work();
   }
 }

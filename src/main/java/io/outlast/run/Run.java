@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param output the final answer of a completed run
  * @param metadata the user's own labels
  * @param attempt 1 at first; rises when another start goes on with the run
+ * @param losses how often its process was lost with it
  * @param epoch rises with each owner; a write that names an older one fails
  * @param requestLimits the limits of the request as JSON, for the tool layers
  * @param startAfter not before this instant
@@ -27,6 +28,7 @@ public record Run(
     @Nullable RunError error,
     Map<String, String> metadata,
     int attempt,
+    int losses,
     long epoch,
     RunLimits limits,
     String requestLimits,

@@ -46,6 +46,30 @@ public record ToolCallRecord(
    */
   public record CallError(String code, String message) {}
 
+  /** The same call with this result. */
+  public ToolCallRecord withResult(String whole) {
+    return new ToolCallRecord(
+        id,
+        seq,
+        turn,
+        exposedName,
+        server,
+        tool,
+        modelCallId,
+        arguments,
+        status,
+        effect,
+        delivery,
+        deadline,
+        attempts,
+        startedAt,
+        endedAt,
+        durationMs,
+        cancelSent,
+        error,
+        whole);
+  }
+
   public boolean isFinished() {
     return !status.equals("dispatched");
   }

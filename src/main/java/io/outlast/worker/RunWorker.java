@@ -24,6 +24,10 @@ public final class RunWorker {
 
   private static final Logger log = LoggerFactory.getLogger(RunWorker.class);
 
+  /** For cancelled calls to end; their servers are told meanwhile. */
+  private static final Duration LETTING_GO = Duration.ofSeconds(2);
+
+  private final RunQueue queue;
   private final RunPickup pickup;
   private final Journal journal;
   private final RunExecutor executor;
@@ -33,6 +37,7 @@ public final class RunWorker {
   private volatile boolean draining;
 
   RunWorker(RunQueue queue, RunPickup pickup, Journal journal, RunExecutor executor, Owner owner) {
+    this.queue = queue;
     this.pickup = pickup;
     this.journal = journal;
     this.executor = executor;
@@ -57,13 +62,14 @@ public final class RunWorker {
    */
   void drain(Duration patience) {
     draining = true;
+    queue.close();
     pickup.pause();
     active.values().forEach(ActiveRun::stopAtBoundary);
     if (!awaitIdle(patience)) {
       log.info(
           "{} run(s) are still in a step; they are interrupted and handed over", active.size());
       active.values().forEach(run -> run.cancel(CancelReason.DRAIN));
-      if (!awaitIdle(Duration.ofSeconds(4))) {
+      if (!awaitIdle(LETTING_GO)) {
         log.warn(
             "{} run(s) did not let go; they are revived when their leases run out", active.size());
       }

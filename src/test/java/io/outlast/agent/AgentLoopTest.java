@@ -343,8 +343,8 @@ class AgentLoopTest {
   void aRunThatIsLostWithItsProcessAgainAndAgainIsGivenUp() {
     LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
     Run claimed = stage.accepted();
-    for (int resumed = 0; resumed < 6; resumed++) {
-      new RunLog(stage.journal, claimed).handBack();
+    for (int lost = 0; lost < 6; lost++) {
+      stage.journal.takeBack(claimed.id());
       claimed = stage.claim(claimed);
     }
 
@@ -352,6 +352,18 @@ class AgentLoopTest {
 
     assertThat(run.stopReason()).isEqualTo(StopReason.RECOVERY_EXHAUSTED);
     assertThat(stage.model.asked).isEmpty();
+  }
+
+  @Test
+  void aRunThatIsHandedOverAgainAndAgainGoesOn() {
+    LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
+    Run claimed = stage.accepted();
+    for (int restarts = 0; restarts < 20; restarts++) {
+      new RunLog(stage.journal, claimed).handBack();
+      claimed = stage.claim(claimed);
+    }
+
+    assertThat(stage.toTheEnd(claimed).status()).isEqualTo(RunStatus.COMPLETED);
   }
 
   private static String lastResult(LoopStage stage, int request) {

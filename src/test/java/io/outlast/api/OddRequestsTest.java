@@ -146,10 +146,12 @@ class OddRequestsTest {
   void theAnswerDoesNotNameTheServerAndForbidsWhatPagesDoNotNeed() {
     Answer answer = client.get("/v1/runs");
     assertThat(answer.headers()).doesNotContainKey("server").doesNotContainKey("set-cookie");
-    assertThat(answer.header("Content-Security-Policy")).contains("default-src 'self'");
+    assertThat(answer.header("Content-Security-Policy"))
+        .contains("default-src 'none'")
+        .doesNotContain("unsafe");
     assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
-    assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(answer.header("Referrer-Policy")).isEqualTo("same-origin");
   }
 
   @Test

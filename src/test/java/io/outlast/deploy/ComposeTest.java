@@ -25,8 +25,9 @@ class ComposeTest {
 
   @Test
   void whatIsWaitedForSaysWhetherItIsHealthy() {
-    assertThat(services.values()).allSatisfy(service ->
-        assertThat(at(service, "healthcheck.test")).as("%s", service).isInstanceOf(List.class));
+    assertThat(services.values())
+        .allSatisfy(service ->
+            assertThat(at(service, "healthcheck.test")).as("%s", service).isInstanceOf(List.class));
     assertThat(map(at(services, "outlast.depends_on")))
         .containsOnlyKeys("postgres", "sample-mcp")
         .allSatisfy((name, condition) ->
@@ -41,10 +42,11 @@ class ComposeTest {
 
   @Test
   void nothingOfOursRunsWithMoreRightsThanItNeeds() {
-    assertThat(List.of("outlast", "sample-mcp")).allSatisfy(name -> {
-      assertThat(at(services.get(name), "read_only")).isEqualTo(true);
-      assertThat(at(services.get(name), "cap_drop")).isEqualTo(List.of("ALL"));
-    });
+    assertThat(List.of("outlast", "sample-mcp"))
+        .allSatisfy(name -> {
+          assertThat(at(services.get(name), "read_only")).isEqualTo(true);
+          assertThat(at(services.get(name), "cap_drop")).isEqualTo(List.of("ALL"));
+        });
     assertThat(at(services, "outlast.ports").toString()).contains("127.0.0.1");
   }
 
@@ -86,8 +88,8 @@ class ComposeTest {
 
   @Test
   void imagesAreNamedWithoutAHost() {
-    assertThat(services.values()).allSatisfy(service ->
-        assertThat(at(service, "image").toString()).doesNotContain("/"));
+    assertThat(services.values())
+        .allSatisfy(service -> assertThat(at(service, "image").toString()).doesNotContain("/"));
     assertThat(dockerfile.lines().filter(line -> line.startsWith("FROM ")))
         .allSatisfy(line -> assertThat(line).doesNotContain("/"));
   }

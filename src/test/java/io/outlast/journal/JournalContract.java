@@ -21,8 +21,10 @@ import io.outlast.run.ToolCallRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -47,12 +49,14 @@ abstract class JournalContract {
   private final JournalTail tail = new JournalTail();
   private JdbcClient jdbc;
   private TransactionTemplate transaction;
+  private UnsureDatabase unsure;
   private Journal journal;
 
   void use(DataSource database) {
     jdbc = JdbcClient.create(database);
     transaction = new TransactionTemplate(new DataSourceTransactionManager(database));
-    journal = TestJournal.on(database, clock, tail);
+    unsure = new UnsureDatabase(database);
+    journal = TestJournal.on(unsure, clock, tail);
   }
 
   @BeforeEach
@@ -356,6 +360,55 @@ abstract class JournalContract {
     assertThat(journal.toolCall(run.id(), call.id()).orElseThrow().cancelSent()).isTrue();
   }
 
+  @Test
+  void aLongResultIsKeptWholeAndAside() {
+    Run run = accept();
+    Ownership owned = claim(run);
+    ToolCallRecord call = dispatched(1);
+    String random = HexFormat.of().formatHex(randomBytes(4 * 1024 * 1024));
+    journal.append(owned, step(call));
+    journal.append(owned, ending(ended(call, "succeeded", random)));
+    assertThat(journal.toolCall(run.id(), call.id()).orElseThrow().result()).isEqualTo(random);
+    assertThat(journal.allToolCalls(run.id()).getFirst().result()).isEqualTo(random);
+    assertThat(journal.toolCalls(run.id(), 0, 10).getFirst().result()).isNull();
+    assertThat(count("tool_result_part")).isPositive();
+    journal.finish(owned, Step.NOTHING, ANSWERED);
+    journal.delete(run.id());
+    assertThat(count("tool_result_part")).isZero();
+  }
+
+  // --- a commit that was not confirmed
+
+  @Test
+  void aStepWhoseCommitWasNotConfirmedIsNotWrittenTwice() {
+    Run run = accept();
+    Ownership owned = claim(run);
+    ToolCallRecord call = dispatched(1);
+    unsure.failAfterCommits(2);
+    journal.append(owned, step(call));
+    unsure.failAfterCommits(1);
+    journal.append(owned, ending(ended(call, "succeeded", "{}")));
+    assertThat(types(run.id()))
+        .containsExactly("run.queued", "run.started", "turn.started", "tool.dispatched");
+    assertThat(found(run).usage()).isEqualTo(new RunUsage(1, 1, 10, 5));
+
+    unsure.failAfterCommits(1);
+    Run finished = journal.finish(owned, turn(2), ANSWERED);
+    assertThat(finished.status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(types(run.id())).containsOnlyOnce("run.finished").endsWith("run.finished");
+  }
+
+  @Test
+  void aHandBackWhoseCommitWasNotConfirmedHappensOnce() {
+    Run run = accept();
+    Ownership owned = claim(run);
+    unsure.failAfterCommits(1);
+    journal.handBack(owned);
+    assertThat(found(run).status()).isEqualTo(RunStatus.QUEUED);
+    claim(run);
+    assertThatThrownBy(() -> journal.handBack(owned)).isInstanceOf(StaleOwnerException.class);
+  }
+
   // --- cancelling
 
   @Test
@@ -593,6 +646,17 @@ abstract class JournalContract {
     assertThat(end).isCompleted();
   }
 
+  @Test
+  void theHeadsOfSeveralRunsAreAskedForAtOnce() {
+    Run one = accept();
+    Run other = accept();
+    claim(other);
+    RunId gone = new RunId("run_gone");
+    assertThat(journal.heads(List.of(one.id(), other.id(), gone)))
+        .isEqualTo(Map.of(one.id(), 1L, other.id(), 2L));
+    assertThat(journal.heads(List.of())).isEmpty();
+  }
+
   // --- material
 
   private Run accept() {
@@ -651,6 +715,16 @@ abstract class JournalContract {
       result.get();
     }
     return results;
+  }
+
+  private long count(String table) {
+    return jdbc.sql("select count(*) from " + table).query(Long.class).single();
+  }
+
+  private static byte[] randomBytes(int count) {
+    byte[] bytes = new byte[count];
+    new Random(1).nextBytes(bytes);
+    return bytes;
   }
 
   private static long count(List<Future<Boolean>> results) {

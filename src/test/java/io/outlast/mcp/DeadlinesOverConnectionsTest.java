@@ -224,6 +224,7 @@ class DeadlinesOverConnectionsTest extends CallsOverConnections {
     one.ready();
 
     ToolOutcome hung = call("hang", NOTHING, LIMIT);
+    assertThat(hung.cancelSent().get(3, TimeUnit.SECONDS)).isTrue();
     String next = text(call("echo", Map.of("value", "next"), LONG));
 
     assertThat(code(hung)).isEqualTo(ToolErrorCode.TOOL_TIMEOUT);

@@ -71,6 +71,16 @@ class StdioQuirksTest {
   }
 
   @Test
+  void aProcessThatEndsOnceItIsConnectedIsNoticedWithoutACall() throws Exception {
+    start(
+        new FlakyMcpServer(folder, "{\"dieAfterList\": true}")
+            .set("restart.initial-backoff", "100ms"));
+    await().atMost(Duration.ofSeconds(20)).until(() -> flaky.pids().size() >= 8);
+    await().until(() -> one.view().state().equals("backoff"));
+    assertThat(one.view().lastError().message()).contains("code 5");
+  }
+
+  @Test
   void textBehindAMessageOnItsLineDoesNoHarm() throws Exception {
     ready("{}");
     assertThat(one.text("glued", NOTHING)).isEqualTo("glued");

@@ -415,7 +415,7 @@ abstract class QueueContract {
     return replica;
   }
 
-  private Replica replica(String name, Duration lookAgain) {
+  Replica replica(String name, Duration lookAgain) {
     return new Replica(name, database, journal, clock, lookAgain);
   }
 
@@ -439,7 +439,7 @@ abstract class QueueContract {
     }
   }
 
-  private static NewRun newRun(@Nullable Instant startAfter) {
+  static NewRun newRun(@Nullable Instant startAfter) {
     return newRun("tester", startAfter, 0);
   }
 

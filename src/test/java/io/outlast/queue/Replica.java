@@ -12,6 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The queue as one process has it; heartbeats come when the test says so. */
 final class Replica {
 
+  final QueueSignals signals;
   final QueueTable table;
   final LeaseKeeper leases;
   final LeasedRuns runs;
@@ -25,12 +26,16 @@ final class Replica {
     QueueDialect dialect = new QueueDialect(found.sql(), found.postgres(), false);
     TransactionTemplate transaction =
         new TransactionTemplate(new DataSourceTransactionManager(database));
+    signals = new QueueSignals(JdbcClient.create(database), database, dialect, owner);
     table = new QueueTable(JdbcClient.create(database), owner);
     leases = new LeaseKeeper(table, journal, transaction, clock);
     runs = new LeasedRuns(table, leases, journal, transaction, owner);
-    queue = new RunQueue(journal, QueueConfiguration.client(database, dialect), table, transaction);
+    queue =
+        new RunQueue(
+            journal, QueueConfiguration.client(database, dialect), table, transaction, signals);
     pickup = new RunPickup(database, dialect, owner, runs, lookAgain);
     queue.onWork(pickup::look);
+    runs.onFreed(signals::work);
   }
 
   /** Takes this run now, in a thread of its own. */

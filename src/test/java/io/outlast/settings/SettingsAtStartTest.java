@@ -54,6 +54,30 @@ class SettingsAtStartTest {
   }
 
   @Test
+  void anImportedSecretThatChangesOnDiskIsReadAgain() throws IOException {
+    Path mounted = Files.createDirectory(folder.resolve("secrets"));
+    Files.writeString(mounted.resolve("docs-token"), "token-one");
+    String yaml =
+        """
+        spring.config.import: "configtree:%s/"
+        outlast.mcp.servers.docs:
+          transport: streamable-http
+          url: http://127.0.0.1:1/mcp
+          headers: { Authorization: "Bearer ${docs-token}" }
+        """
+            .formatted(mounted);
+    try (var context = start(yaml)) {
+      McpServerSettings docs = context.getBean(OutlastSettings.class).mcp().servers().get("docs");
+      assertThat(docs.headers()).containsEntry("Authorization", "Bearer token-one");
+      Files.writeString(mounted.resolve("docs-token"), "token-two");
+      assertThat(context.getBean(RereadSettings.class).server("docs", docs).headers())
+          .containsEntry("Authorization", "Bearer token-two");
+      assertThat(context.getBean(SecretMasker.class).mask("token-one, token-two"))
+          .isEqualTo("***, ***");
+    }
+  }
+
+  @Test
   void aBrokenConfigurationIsToldInWordsWithoutAStackTrace(CapturedOutput output) {
     Throwable failure = catchThrowable(() -> start("outlast:\n  limits:\n    tool-timout: 5s\n"));
     assertThat(failure).isInstanceOf(InvalidConfigurationException.class);
