@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times every attempt as {@code gen_ai.client.operation.duration} (OpenTelemetry semantic
- * conventions for generative AI).
+ * Times every attempt as {@code outlast.model.attempts}. Whole questions, their repeats included,
+ * are timed by the loop under the name of OpenTelemetry's conventions.
  */
 final class ModelMeter {
 
@@ -31,7 +31,7 @@ final class ModelMeter {
     MeterRegistry found = registry.get();
     if (found != null) {
       found
-          .timer("gen_ai.client.operation.duration", tags.and("error.type", outcome.errorType()))
+          .timer("outlast.model.attempts", tags.and("error.type", outcome.errorType()))
           .record(Duration.ofNanos(System.nanoTime() - startedNanos));
     }
   }

@@ -383,7 +383,7 @@ class OpenAiModelTest {
     for (String errorType : List.of("503", "none")) {
       assertThat(
               registry
-                  .get("gen_ai.client.operation.duration")
+                  .get("outlast.model.attempts")
                   .tags("gen_ai.operation.name", "chat", "gen_ai.provider.name", "openai")
                   .tags("gen_ai.request.model", "test-model", "error.type", errorType)
                   .timer()
