@@ -17,7 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class Outbox {
 
-  private static final int AT_ONCE = 20;
+  /** Enough to find the messages of others behind those of one receiver that hangs. */
+  private static final int AT_ONCE = 500;
 
   private final JdbcClient jdbc;
 

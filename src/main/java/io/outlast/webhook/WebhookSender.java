@@ -7,6 +7,8 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
@@ -37,6 +39,8 @@ final class WebhookSender {
             .followRedirects(false)
             .proxy(java.net.Proxy.NO_PROXY)
             .retryOnConnectionFailure(false)
+            // A connection kept from an earlier message may be gone, and would cost an attempt.
+            .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
             .dns(onlyPublic ? new PublicAddresses() : Dns.SYSTEM)
             .build();
   }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,8 @@ public final class Webhooks {
 
   private static final Logger log = LoggerFactory.getLogger(Webhooks.class);
 
-  private static final int AT_ONCE = 16;
+  private static final int AT_ONCE = 64;
+  private static final int AT_ONCE_TO_ONE = 4;
   private static final int GONE = 410;
 
   private final Outbox outbox;
@@ -33,6 +35,7 @@ public final class Webhooks {
   private final Message message;
   private final Clock clock;
   private final Semaphore free = new Semaphore(AT_ONCE);
+  private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
 
   Webhooks(
       Outbox outbox, WebhookSender sender, WebhookSettings settings, Message message, Clock clock) {
@@ -81,6 +84,10 @@ public final class Webhooks {
     if (parsed == null) {
       return "is no http or https URL";
     }
+    if (!parsed.username().isEmpty() || !parsed.password().isEmpty()) {
+      return "holds a user name or a password, which would be shown with the run; leave it out and"
+          + " check the signature";
+    }
     if (!settings.allowPrivateAddresses()
         && (parsed.host().equals("localhost") || WebhookSender.isPrivateAddress(parsed.host()))) {
       return "is not at a public address; outlast.webhooks.allow-private-addresses would allow it";
@@ -91,9 +98,15 @@ public final class Webhooks {
   /** Sends what is due; returns at once. */
   void deliver() {
     for (Due due : outbox.due(clock.instant())) {
+      String receiver = receiver(due);
+      // One that hangs holds up its own messages only.
+      if (underWay.getOrDefault(receiver, 0) >= AT_ONCE_TO_ONE) {
+        continue;
+      }
       if (!free.tryAcquire()) {
         return;
       }
+      underWay.merge(receiver, 1, Integer::sum);
       Thread.ofVirtual()
           .name("webhook-" + due.run())
           .start(() -> {
@@ -102,10 +115,16 @@ public final class Webhooks {
             } catch (RuntimeException e) {
               log.warn("The message about {} is sent again later", due.run(), e);
             } finally {
+              underWay.computeIfPresent(receiver, (host, count) -> count == 1 ? null : count - 1);
               free.release();
             }
           });
     }
+  }
+
+  private static String receiver(Due due) {
+    HttpUrl url = HttpUrl.parse(due.url());
+    return url == null ? "" : url.host() + ":" + url.port();
   }
 
   void deliver(Due due) {

@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -105,6 +107,10 @@ class WebhooksTest {
   }
 
   private Run submitted() {
+    return submitted(url());
+  }
+
+  private Run submitted(String webhook) {
     Limits limits =
         new Binder(
                 new MapConfigurationPropertySource(
@@ -130,7 +136,7 @@ class WebhooksTest {
                 limits)
             .limits();
     NewRun run = new NewRun("tester", "x", Map.of(), resolved, "{}", null, 0);
-    return queue.submit(run, accepted -> webhooks.ask(accepted.id(), url()));
+    return queue.submit(run, accepted -> webhooks.ask(accepted.id(), webhook));
   }
 
   private Webhook of(Run run) {
@@ -226,6 +232,39 @@ class WebhooksTest {
     assertThat(strict.problem("http://[::1]/x")).contains("not at a public address");
     assertThat(strict.problem("https://example.com/x")).isNull();
     assertThat(strict.problem("ftp://example.com/x")).contains("no http");
+    assertThat(strict.problem("https://user:word@example.com/x")).contains("password");
+  }
+
+  @Test
+  void aReceiverThatHangsHoldsUpNobodyElsesMessages() throws Exception {
+    CountDownLatch hang = new CountDownLatch(1);
+    HttpServer slow =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    slow.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    slow.createContext(
+        "/",
+        exchange -> {
+          try {
+            hang.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          exchange.close();
+        });
+    slow.start();
+    try {
+      String there = "http://127.0.0.1:" + slow.getAddress().getPort() + "/";
+      for (int i = 0; i < 100; i++) {
+        queue.cancel(submitted(there).id(), null);
+      }
+      Run run = submitted();
+      queue.cancel(run.id(), null);
+      deliver(1);
+      await().until(() -> of(run).status() == WebhookStatus.DELIVERED);
+    } finally {
+      hang.countDown();
+      slow.stop(0);
+    }
   }
 
   @Test
