@@ -1,5 +1,6 @@
 package io.outlast.agent;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.outlast.model.ScriptTurn;
 import io.outlast.settings.LimitOverrides;
 import java.util.List;
@@ -50,7 +51,9 @@ public record AgentSpec(
 
   /** What happens to fires that were missed while nothing ran. */
   public enum Missed {
+    @JsonProperty("skip")
     SKIP,
+    @JsonProperty("once")
     ONCE
   }
 }

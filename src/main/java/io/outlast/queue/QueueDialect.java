@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.Queries;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -15,14 +16,17 @@ import javax.sql.DataSource;
  */
 record QueueDialect(JdbcCustomization sql, boolean postgres, boolean alone) {
 
-  /** Asks the database. */
+  /** By its URL: the database may be away, and the doctor wants to say so. */
   static QueueDialect of(DataSource database) {
+    String url = database instanceof HikariDataSource pool ? pool.getJdbcUrl() : ask(database);
+    return url.startsWith("jdbc:postgresql:")
+        ? new QueueDialect(new PostgreSqlJdbcCustomization(false, false), true, false)
+        : new QueueDialect(new H2(), false, isEmbedded(url));
+  }
+
+  private static String ask(DataSource database) {
     try (Connection connection = database.getConnection()) {
-      String product = connection.getMetaData().getDatabaseProductName();
-      if (product.equals("PostgreSQL")) {
-        return new QueueDialect(new PostgreSqlJdbcCustomization(false, false), true, false);
-      }
-      return new QueueDialect(new H2(), false, isEmbedded(connection.getMetaData().getURL()));
+      return connection.getMetaData().getURL();
     } catch (SQLException e) {
       throw new IllegalStateException("The database of the queue cannot be asked what it is", e);
     }

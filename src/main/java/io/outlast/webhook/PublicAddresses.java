@@ -10,18 +10,27 @@ import okhttp3.Dns;
  * Finds the addresses of hosts, and refuses those of the machine, the link and private networks
  * (RFC 1122, 1918, 3927, 4193, 4291, 6598). It is asked for the very connection that is made, so a
  * name cannot change its address between the check and the use.
+ *
+ * @param privateToo allows the machine itself and private networks, but not the link, where clouds
+ *     have their metadata
  */
-final class PublicAddresses implements Dns {
+record PublicAddresses(boolean privateToo) implements Dns {
 
   @Override
   public List<InetAddress> lookup(String host) throws UnknownHostException {
     List<InetAddress> addresses = List.of(InetAddress.getAllByName(host));
     for (InetAddress address : addresses) {
-      if (!isPublic(address)) {
+      if (!isAllowed(address)) {
         throw new UnknownHostException(host + " has an address that is not public");
       }
     }
     return addresses;
+  }
+
+  private boolean isAllowed(InetAddress address) {
+    return privateToo
+        ? !address.isLinkLocalAddress() && !address.isMulticastAddress()
+        : isPublic(address);
   }
 
   static boolean isPublic(InetAddress address) {

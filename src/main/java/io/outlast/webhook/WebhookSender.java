@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
-import okhttp3.Dns;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -24,12 +23,12 @@ final class WebhookSender {
   private static final MediaType JSON = MediaType.get("application/json");
 
   private final OkHttpClient http;
-  private final boolean onlyPublic;
+  private final PublicAddresses addresses;
   private final @Nullable Signature signature;
   private final Clock clock;
 
   WebhookSender(WebhookSettings settings, Clock clock) {
-    this.onlyPublic = !settings.allowPrivateAddresses();
+    this.addresses = new PublicAddresses(settings.allowPrivateAddresses());
     this.signature = settings.secret() == null ? null : new Signature(settings.secret().value());
     this.clock = clock;
     this.http =
@@ -41,7 +40,7 @@ final class WebhookSender {
             .retryOnConnectionFailure(false)
             // A connection kept from an earlier message may be gone, and would cost an attempt.
             .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
-            .dns(onlyPublic ? new PublicAddresses() : Dns.SYSTEM)
+            .dns(addresses)
             .build();
   }
 
@@ -62,9 +61,9 @@ final class WebhookSender {
 
   private Request request(Outbox.Due due, Instant at, String body) throws UnknownHostException {
     HttpUrl url = HttpUrl.get(due.url());
-    if (onlyPublic && isAddress(url.host())) {
+    if (isAddress(url.host())) {
       // The client looks up names only.
-      new PublicAddresses().lookup(url.host());
+      addresses.lookup(url.host());
     }
     String id = "msg_" + due.run().value();
     Request.Builder request =

@@ -61,8 +61,16 @@ class PublicAddressesTest {
 
   @Test
   void aNameThatLeadsHomeIsRefusedWhenItIsLookedUp() {
-    assertThatThrownBy(() -> new PublicAddresses().lookup("localhost"))
+    assertThatThrownBy(() -> new PublicAddresses(false).lookup("localhost"))
         .isInstanceOf(UnknownHostException.class)
         .hasMessageContaining("not public");
+  }
+
+  @Test
+  void whereAPrivateNetworkIsAllowedACloudsMetadataStillIsNot() throws UnknownHostException {
+    PublicAddresses addresses = new PublicAddresses(true);
+    assertThat(addresses.lookup("127.0.0.1")).hasSize(1);
+    assertThatThrownBy(() -> addresses.lookup("169.254.169.254"))
+        .isInstanceOf(UnknownHostException.class);
   }
 }
