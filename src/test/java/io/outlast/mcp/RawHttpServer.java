@@ -87,6 +87,10 @@ final class RawHttpServer implements AutoCloseable {
       try {
         Socket socket = listener.accept();
         sockets.add(socket);
+        if (listener.isClosed()) {
+          // It came while the server was being closed, which may have missed it.
+          socket.close();
+        }
         Thread.ofVirtual().start(() -> serve(socket));
       } catch (IOException e) {
         return;
