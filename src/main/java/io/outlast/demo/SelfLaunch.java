@@ -18,7 +18,6 @@ import org.springframework.core.env.MapPropertySource;
 final class SelfLaunch implements EnvironmentPostProcessor {
 
   private static final String APPLICATION = "io.outlast.OutlastApplication";
-  private static final String JAR_LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
   @Override
   public void postProcessEnvironment(
@@ -27,14 +26,8 @@ final class SelfLaunch implements EnvironmentPostProcessor {
         Map.of(
             "outlast-self.java", Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "outlast-self.class-path", absolute(System.getProperty("java.class.path")),
-            "outlast-self.main-class", insideJar() ? JAR_LAUNCHER : APPLICATION);
+            "outlast-self.main-class", APPLICATION);
     environment.getPropertySources().addLast(new MapPropertySource("outlast-self", self));
-  }
-
-  /** In the executable jar only the launcher's own class loader sees the application. */
-  private static boolean insideJar() {
-    String resource = APPLICATION.replace('.', '/') + ".class";
-    return ClassLoader.getSystemResource(resource) == null;
   }
 
   /** The child may have another working directory. */
