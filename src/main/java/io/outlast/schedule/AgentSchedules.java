@@ -98,21 +98,27 @@ public final class AgentSchedules implements Schedules.Timetable {
       return Optional.empty();
     }
     Instant now = clock.instant();
-    String reason = whyNot(spec, schedule, due, now);
+    CronTimes times = new CronTimes(schedule);
+    String reason = whyNot(spec, schedule, times, due, now);
     if (reason == null) {
-      Run run = runs.start(spec, schedule, due);
-      rows.fired(agent, due, run.id());
+      // What is started is noted with it: a fire that is repeated after a crash finds that out.
+      Run run = runs.start(spec, schedule, due, started -> rows.fired(agent, due, started.id()));
       log.info("The schedule of {} started {}, due {}", agent, run.id(), due);
     } else {
       log.info("The schedule of {} starts no run for {}: {}", agent, due, reason);
     }
-    return new CronTimes(schedule).next(now.isAfter(due) ? now : due);
+    return times.next(now.isAfter(due) ? now : due);
   }
 
   private @Nullable String whyNot(
-      AgentSpec spec, AgentSpec.Schedule schedule, Instant due, Instant now) {
-    if (rows.of(spec.name()).paused()) {
+      AgentSpec spec, AgentSpec.Schedule schedule, CronTimes times, Instant due, Instant now) {
+    Past past = rows.of(spec.name());
+    if (past.paused()) {
       return "it is paused";
+    }
+    if (past.lastFireAt() != null
+        && times.next(past.lastFireAt()).filter(next -> !next.isAfter(due)).isEmpty()) {
+      return "it has started a run for that already";
     }
     if (schedule.missed() == AgentSpec.Missed.SKIP && now.isAfter(due.plus(LATE))) {
       return "it was missed, and missed is skip";

@@ -3,7 +3,6 @@ package io.outlast.schedule;
 import io.outlast.agent.AgentSpec;
 import io.outlast.agent.RunRequests;
 import io.outlast.journal.Journal;
-import io.outlast.journal.RequestKey;
 import io.outlast.journal.RunFilter;
 import io.outlast.queue.RunQueue;
 import io.outlast.run.NewRun;
@@ -13,6 +12,7 @@ import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Starts the runs of schedules. Thread-safe; blocks on the database. */
@@ -33,10 +33,13 @@ final class ScheduledRuns {
     this.limits = limits;
   }
 
-  /** The run of this instant; asked for twice, it is the same. */
-  Run start(AgentSpec agent, AgentSpec.Schedule schedule, Instant due) {
-    RequestKey once = new RequestKey("schedule " + agent.name() + " " + due, "schedule");
-    return queue.submit(request(agent, schedule, due.toString()), once).run();
+  /**
+   * The run of this instant.
+   *
+   * @param within is called in the same transaction
+   */
+  Run start(AgentSpec agent, AgentSpec.Schedule schedule, Instant due, Consumer<Run> within) {
+    return queue.submit(request(agent, schedule, due.toString()), within);
   }
 
   /** A run by hand, whatever the schedule says. */

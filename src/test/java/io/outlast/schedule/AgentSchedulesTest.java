@@ -116,7 +116,6 @@ class AgentSchedulesTest {
     at(SIX.plusSeconds(1));
 
     assertThat(schedules.fire("clock", SIX)).contains(SIX.plus(Duration.ofDays(1)));
-    process().fire("clock", SIX);
 
     assertThat(runs()).hasSize(1);
     assertThat(runs().getFirst().input()).isEqualTo("do it");
@@ -124,6 +123,21 @@ class AgentSchedulesTest {
     ScheduleView view = schedules.find("clock").orElseThrow();
     assertThat(view.lastFireAt()).isEqualTo(SIX);
     assertThat(view.lastRunId()).isEqualTo(runs().getFirst().id().value());
+  }
+
+  @Test
+  void aFireThatIsRepeatedAfterACrashUnderALaterTimeStartsNoSecondRun() {
+    agent("0 0 6 * * *", AgentSpec.Missed.SKIP, true);
+    at(SIX);
+    schedules.fire("clock", SIX);
+    queue.cancel(runs().getFirst().id(), null);
+
+    at(SIX.plusSeconds(25));
+    process().fire("clock", SIX);
+    process().fire("clock", SIX.plusSeconds(25));
+
+    assertThat(runs()).hasSize(1);
+    assertThat(schedules.find("clock").orElseThrow().lastFireAt()).isEqualTo(SIX);
   }
 
   @Test
