@@ -8,15 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Cuts a byte stream into lines of bounded length. For one thread. */
 final class FrameReader {
 
-  /** A line longer than the limit came. */
-  static final class FrameTooLongException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    FrameTooLongException(int limit) {
-      super("a message longer than " + limit + " bytes came from the server");
-    }
-  }
-
   private final InputStream in;
   private final int limit;
   private final byte[] chunk = new byte[64 * 1024];
@@ -28,7 +19,12 @@ final class FrameReader {
     this.limit = limit;
   }
 
-  /** The next line without its end; null at the end of the stream. Blocks. */
+  /**
+   * The next line without its end; null at the end of the stream. Blocks.
+   *
+   * @throws FrameTooLongException when the line is longer than the limit; the reader is of no use
+   *     any more
+   */
   byte @Nullable [] next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     while (true) {

@@ -7,7 +7,6 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.ProtocolVersions;
-import io.outlast.mcp.FrameReader.FrameTooLongException;
 import io.outlast.settings.McpServerSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -194,7 +193,7 @@ final class StdioTransport implements SupervisedTransport {
         refreshTreeSoon(process);
       }
     } catch (FrameTooLongException e) {
-      lost(TransportLoss.FRAME_TOO_LONG, String.valueOf(e.getMessage()));
+      lost(TransportLoss.FRAME_TOO_LONG, "the server sent " + e.getMessage());
     } catch (IOException | RuntimeException e) {
       log.debug("{}: reading stdout ended", server, e);
     }

@@ -365,7 +365,7 @@ class StdioServerTest {
     assertThat(one.text("big", Map.of("bytes", 4_000_000))).hasSize(4_000_000);
     assertThat(one.call("hugeFrame", NOTHING))
         .isInstanceOfSatisfying(
-            ToolReply.Lost.class, lost -> assertThat(lost.cause()).contains("16777216"));
+            ToolReply.Lost.class, lost -> assertThat(lost.cause()).contains("16 MiB"));
     assertThat(one.text("echo", Map.of("value", "new"))).isEqualTo("new");
   }
 
