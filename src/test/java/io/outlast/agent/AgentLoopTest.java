@@ -19,11 +19,9 @@ import io.outlast.tool.ToolReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
 
 class AgentLoopTest {
 
@@ -120,7 +118,7 @@ class AgentLoopTest {
                     "count",
                     Effect.SIDE_EFFECTING,
                     a -> PlayedTools.answer("" + n.incrementAndGet())),
-            limits(3, null, null));
+            limits("maxTurns", "3"));
 
     Run run = stage.toTheEnd(stage.accepted());
 
@@ -143,7 +141,7 @@ class AgentLoopTest {
                     "count",
                     Effect.SIDE_EFFECTING,
                     a -> PlayedTools.answer("" + n.incrementAndGet())),
-            limits(null, 2, null));
+            limits("maxToolCalls", "2"));
 
     Run run = stage.toTheEnd(stage.accepted());
 
@@ -157,11 +155,12 @@ class AgentLoopTest {
         new LoopStage(
             new PlayedModel(calls(call("a", "echo", "{}")), says("end")),
             new PlayedTools().echo(),
-            limits(null, null, 15L));
+            limits("maxTotalTokens", "15"));
     assertThat(over.toTheEnd(over.accepted()).stopReason()).isEqualTo(StopReason.TOKEN_BUDGET);
 
     LoopStage answered =
-        new LoopStage(new PlayedModel(says("end")), new PlayedTools(), limits(null, null, 15L));
+        new LoopStage(
+            new PlayedModel(says("end")), new PlayedTools(), limits("maxTotalTokens", "15"));
     assertThat(answered.toTheEnd(answered.accepted()).output()).isEqualTo("end");
   }
 
@@ -188,7 +187,7 @@ class AgentLoopTest {
             new PlayedModel(calls(call("a", "count", "{}"))),
             new PlayedTools()
                 .tool("count", Effect.READ_ONLY, a -> PlayedTools.answer("" + n.incrementAndGet())),
-            limits(8, null, null));
+            limits("maxTurns", "8"));
 
     assertThat(stage.toTheEnd(stage.accepted()).stopReason()).isEqualTo(StopReason.MAX_TURNS);
   }
@@ -200,20 +199,7 @@ class AgentLoopTest {
             new PlayedModel(calls(call("a", "big", "{}")), says("end")),
             new PlayedTools()
                 .tool("big", Effect.READ_ONLY, a -> PlayedTools.answer("x".repeat(5000))),
-            new LimitOverrides(
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                DataSize.ofBytes(1000),
-                null,
-                Map.of()));
+            limits("maxResultBytes", "\"1000B\""));
 
     Run run = stage.toTheEnd(stage.accepted());
 
@@ -373,8 +359,7 @@ class AgentLoopTest {
         .text();
   }
 
-  private static LimitOverrides limits(Integer turns, Integer calls, Long tokens) {
-    return new LimitOverrides(
-        null, null, null, null, null, null, null, turns, calls, tokens, null, null, Map.of());
+  private static LimitOverrides limits(String name, String json) {
+    return RequestLimits.read("{\"" + name + "\": " + json + "}");
   }
 }

@@ -15,7 +15,6 @@ import io.outlast.tool.Effect;
 import io.outlast.tool.ToolReply;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -37,8 +36,8 @@ class ParallelCallsTest {
   }
 
   private static LimitOverrides limits(Duration run, Duration tool) {
-    return new LimitOverrides(
-        run, null, null, null, tool, null, null, null, null, null, null, null, Map.of());
+    return RequestLimits.read(
+        "{\"runTimeout\": \"%s\", \"toolTimeout\": \"%s\"}".formatted(run, tool));
   }
 
   @Test

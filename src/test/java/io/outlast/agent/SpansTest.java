@@ -9,12 +9,9 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.outlast.run.Run;
-import io.outlast.settings.LimitOverrides;
 import io.outlast.telemetry.RecordedSpans;
 import io.outlast.tool.Effect;
 import io.outlast.tool.ToolRequest;
-import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -32,20 +29,7 @@ class SpansTest {
             new PlayedTools()
                 .echo()
                 .tool("hang", Effect.SIDE_EFFECTING, a -> new CompletableFuture<>()),
-            new LimitOverrides(
-                null,
-                null,
-                null,
-                null,
-                Duration.ofMillis(200),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Map.of()));
+            RequestLimits.read("{\"toolTimeout\": \"200ms\"}"));
     RecordedSpans spans = RecordedSpans.of(stage.observations);
 
     Run run = stage.toTheEnd(stage.accepted());
