@@ -6,8 +6,11 @@ WORKDIR /src
 COPY .mvn .mvn
 COPY mvnw pom.xml ./
 COPY src/main src/main
+# A Maven repository to have Maven itself from, where its archive cannot be reached; with neither, the distribution's is taken.
+ARG MVNW_REPOURL
 RUN --mount=type=cache,target=/root/.m2 \
-    ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip package && cp target/outlast.jar /outlast.jar
+    { ./mvnw -v || { apt-get update && apt-get install -y --no-install-recommends maven; }; } \
+ && ./mvnw -q -B -Psbom -Dmaven.test.skip=true -Dspotless.check.skip package && cp target/outlast.jar /outlast.jar
 
 FROM node:24-bookworm-slim AS node
 

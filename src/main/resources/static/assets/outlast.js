@@ -53,10 +53,24 @@
       const reason = new FormData(form).get('reason').trim();
       return send('/v1/runs/' + encodeURIComponent(form.dataset.cancel) + '/cancel', reason ? { reason } : {});
     },
+    ask(form) {
+      return send(form.dataset.path);
+    },
   };
 
+  // One dialog asks for all buttons of a page.
+  function ask(button) {
+    const dialog = document.getElementById('ask'), form = dialog.querySelector('form');
+    form.dataset.path = button.dataset.path;
+    dialog.querySelector('h2').textContent = button.dataset.asks;
+    document.getElementById('ask-text').textContent = button.dataset.says;
+    form.querySelector('[type=submit]').textContent = button.dataset.does;
+    complain(form.querySelector('.problem'), '');
+    dialog.showModal();
+  }
+
   document.addEventListener('submit', async event => {
-    const form = event.target, action = ['start', 'cancel'].find(name => name in form.dataset);
+    const form = event.target, action = ['start', 'cancel', 'ask'].find(name => name in form.dataset);
     if (!action) return;
     event.preventDefault();
     const button = form.querySelector('[type=submit]'), problem = form.querySelector('.problem');
@@ -66,13 +80,14 @@
     complain(problem, answer.ok ? '' : answer.detail);
     if (!answer.ok) return;
     if (action === 'start') location.assign('/runs/' + encodeURIComponent(answer.json.id));
-    else { form.closest('dialog').close(); htmx.trigger('#summary', 'changed'); }
+    else { form.closest('dialog').close(); htmx.trigger(action === 'ask' ? '#schedules' : '#summary', action === 'ask' ? 'poll' : 'changed'); }
   });
 
   document.addEventListener('click', async event => {
-    const at = event.target.closest('[data-opens], [data-closes], [data-restart]');
+    const at = event.target.closest('[data-opens], [data-closes], [data-restart], [data-asks]');
     if (!at) return;
-    if (at.dataset.opens) document.getElementById(at.dataset.opens).showModal();
+    if (at.dataset.asks) ask(at);
+    else if (at.dataset.opens) document.getElementById(at.dataset.opens).showModal();
     else if ('closes' in at.dataset) at.closest('dialog').close();
     else {
       at.disabled = true;

@@ -13,13 +13,17 @@ import io.outlast.run.Run;
 import io.outlast.run.RunEvent;
 import io.outlast.run.RunUsage;
 import io.outlast.run.StopReason;
+import io.outlast.telemetry.RunTraces;
 import io.outlast.tool.ToolSource;
 import io.outlast.tool.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs an agent: asks its model, runs the tools it calls, tells it the results, until it answers or
@@ -27,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * finished. Thread-safe; a run blocks its calling thread, which should be virtual.
  */
 public final class AgentLoop {
+
+  private static final Logger log = LoggerFactory.getLogger(AgentLoop.class);
 
   /** A run that takes its process down with it must not do so for ever. */
   private static final int MOST_RESUMES = 5;
@@ -58,11 +64,14 @@ public final class AgentLoop {
   /** Runs until the end, a hand-over or the loss of ownership; expected trouble is an ending. */
   public LoopEnd run(RunSession session) {
     Observation span = Spans.run(observations, session.run());
-    return span.observe(() -> {
-      LoopEnd end = start(session);
-      Spans.ended(span, end);
-      return end;
-    });
+    return RunTraces.within(
+        session.run().id().traceId(),
+        () ->
+            span.observe(() -> {
+              LoopEnd end = start(session);
+              Spans.ended(span, end);
+              return end;
+            }));
   }
 
   private LoopEnd start(RunSession session) {
@@ -80,13 +89,15 @@ public final class AgentLoop {
     private final Run run;
     private final Conversation conversation;
     private final TurnBudget budget;
+    private final KnownConnections connections = new KnownConnections();
     private RunUsage usage;
 
     Start(RunSession session) {
       this.session = session;
       this.run = session.run();
-      List<JournalEntry> entries = conversations.events(run.id());
-      this.conversation = conversations.fold(run, entries);
+      boolean fresh = run.epoch() == 1;
+      List<JournalEntry> entries = fresh ? List.of() : conversations.events(run.id());
+      this.conversation = fresh ? Conversations.fresh(run) : conversations.fold(run, entries);
       this.budget = new TurnBudget(run.limits(), entries);
       this.usage = run.usage();
     }
@@ -103,6 +114,7 @@ public final class AgentLoop {
       if (missing.isPresent()) {
         return missing.get();
       }
+      warnOfLimitsInVain();
       Model model = models.of(session.agent()).orElse(null);
       if (model == null) {
         return LoopEnd.Over.failed(StopReason.MODEL_ERROR, models.missing(session.agent()));
@@ -113,6 +125,20 @@ public final class AgentLoop {
           return end;
         }
       }
+    }
+
+    /** When the run was accepted nobody could tell for a server that was not reached yet. */
+    private void warnOfLimitsInVain() {
+      if (session.requestLimits().toolsConfig().isEmpty()) {
+        return;
+      }
+      NamedTools known = NamedTools.of(source);
+      String setting = "limits.toolsConfig";
+      Stream.of(
+              known.problems(setting, session.requestLimits()),
+              known.unchecked(setting, session.requestLimits()))
+          .flatMap(List::stream)
+          .forEach(it -> log.warn("{}: {}", run.id(), it));
     }
 
     private @Nullable LoopEnd boundaryThenAsk(Model model) {
@@ -184,13 +210,15 @@ public final class AgentLoop {
       if (exhausted.isPresent()) {
         return exhausted.get();
       }
-      session.log().append(step);
+      // Lost in a crash, the model is asked again; it is on disk before any of the calls is sent.
+      session.log().note(step.events(), used);
       conversation.answered(turn, answer.text(), calls);
       return null;
     }
 
     private @Nullable LoopEnd callTools() {
-      ToolTurns.Result result = tools.run(session, conversation, conversation.open().orElseThrow());
+      ToolTurns.Result result =
+          tools.run(session, connections, conversation, conversation.open().orElseThrow());
       usage = usage.plus(new RunUsage(0, result.newCalls(), 0, 0));
       if (result.runTimedOut()) {
         return timedOut();

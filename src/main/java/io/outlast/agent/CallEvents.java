@@ -12,11 +12,13 @@ final class CallEvents implements ToolListener {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RunLog log;
+  private final KnownConnections connections;
   private final String callId;
   private final AtomicLong lastNanos = new AtomicLong(System.nanoTime() - EVERY_NANOS);
 
-  CallEvents(RunLog log, String callId) {
+  CallEvents(RunLog log, KnownConnections connections, String callId) {
     this.log = log;
+    this.connections = connections;
     this.callId = callId;
   }
 
@@ -32,7 +34,7 @@ final class CallEvents implements ToolListener {
   }
 
   @Override
-  public void reconnected(String server, long generation) {
-    log.note(new RunEvent.McpReconnected(server, generation));
+  public void connected(String server, long generation, boolean recreated) {
+    connections.use(server, generation, recreated).ifPresent(log::note);
   }
 }

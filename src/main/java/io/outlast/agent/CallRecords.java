@@ -84,6 +84,20 @@ final class CallRecords {
         stored(outcome.result(), texts));
   }
 
+  /** The limits that were fixed when the call was first dispatched, with the idle limit of now. */
+  static ToolDeadline fixed(ToolCallRecord record, ToolDeadline now) {
+    CallDeadline stored = record.deadline();
+    return stored == null
+        ? now
+        : new ToolDeadline(
+            Duration.parse(stored.value()),
+            stored.source(),
+            stored.requested() == null ? null : Duration.parse(stored.requested()),
+            stored.cappedBy(),
+            now.idle(),
+            now.idleSource());
+  }
+
   static RunEvent finished(ToolCallRecord ended) {
     return new RunEvent.ToolFinished(
         ended.id(),

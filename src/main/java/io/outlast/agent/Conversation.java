@@ -34,7 +34,7 @@ public final class Conversation {
   private final CallIds ids = new CallIds();
   private final Repeats repeats = new Repeats();
   private final List<Message> messages = new ArrayList<>();
-  private final Map<String, ToolCallRecord> interrupted = new HashMap<>();
+  private final Map<String, Interrupted> interrupted = new HashMap<>();
 
   /** One model answer with the results of its calls by their ids. */
   record Turn(int number, String text, List<RunEvent.Call> calls, Map<String, String> results) {
@@ -42,6 +42,13 @@ public final class Conversation {
       return calls.stream().allMatch(call -> results.containsKey(call.id()));
     }
   }
+
+  /**
+   * A call that an earlier start dispatched and did not see the end of.
+   *
+   * @param attempts how often it was dispatched
+   */
+  record Interrupted(ToolCallRecord call, int attempts) {}
 
   private Conversation(String input, ToolResultTexts texts) {
     this.input = input;
@@ -63,7 +70,8 @@ public final class Conversation {
       if (call.isFinished()) {
         results.put(call.modelCallId(), conversation.texts.of(call));
       } else {
-        conversation.interrupted.put(call.modelCallId(), call);
+        int attempts = (int) entries.stream().filter(entry -> isDispatch(entry, call)).count();
+        conversation.interrupted.put(call.modelCallId(), new Interrupted(call, attempts));
       }
     }
     for (JournalEntry entry : entries) {
@@ -83,6 +91,11 @@ public final class Conversation {
       }
     }
     return conversation;
+  }
+
+  private static boolean isDispatch(JournalEntry entry, ToolCallRecord call) {
+    return entry.event() instanceof RunEvent.ToolDispatched dispatched
+        && dispatched.callId().equals(call.id());
   }
 
   /** All that was said so far, with the results that are there of a turn still under way. */
@@ -141,7 +154,7 @@ public final class Conversation {
   }
 
   /** Calls that an earlier start dispatched and did not see the end of, by the model's call id. */
-  Map<String, ToolCallRecord> interrupted() {
+  Map<String, Interrupted> interrupted() {
     return interrupted;
   }
 

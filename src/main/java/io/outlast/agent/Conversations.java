@@ -23,6 +23,12 @@ public final class Conversations {
     return fold(run, events(run.id()));
   }
 
+  /** That of a run which nobody has worked on. */
+  static Conversation fresh(Run run) {
+    return Conversation.fold(
+        run.input(), List.of(), List.of(), run.limits().maxResultBytes().value());
+  }
+
   Conversation fold(Run run, List<JournalEntry> entries) {
     return Conversation.fold(
         run.input(),

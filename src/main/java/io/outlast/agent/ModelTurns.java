@@ -2,7 +2,6 @@ package io.outlast.agent;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import io.outlast.journal.Step;
 import io.outlast.model.Model;
 import io.outlast.model.ModelReply;
 import io.outlast.model.ModelRequest;
@@ -11,7 +10,9 @@ import io.outlast.run.RunEvent;
 import io.outlast.run.RunLimits;
 import io.outlast.run.RunUsage;
 import io.outlast.tool.ToolSpec;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -64,36 +65,44 @@ final class ModelTurns {
       Conversation conversation,
       int turn,
       List<ToolSpec> offered) {
-    RunLimits limits = session.run().limits();
-    var messages = conversation.messages();
+    int messages = conversation.messages().size();
     session
         .log()
-        .append(
-            Step.of(
-                List.of(
-                    new RunEvent.TurnStarted(turn),
-                    new RunEvent.ModelStarted(
-                        turn, nameFor(session.agent()), messages.size(), offered.size())),
-                RunUsage.NONE));
-    ModelRequest request =
-        new ModelRequest(
-            session.agent().prompt(),
-            messages,
-            offered,
-            limits.modelTimeout().value(),
-            Math.max(1, limits.modelAttempts().value()),
-            session.budget(),
-            session.cancel(),
-            session.agent().script(),
-            (attempt, delay, reason) ->
-                session
-                    .log()
-                    .note(new RunEvent.ModelRetrying(turn, attempt, delay.toString(), reason)));
-    Observation span = Spans.chat(observations, session, nameFor(session.agent()), turn);
+        .note(
+            List.of(
+                new RunEvent.TurnStarted(turn),
+                new RunEvent.ModelStarted(
+                    turn, nameFor(session.agent()), messages, offered.size())),
+            RunUsage.NONE);
+    Map<String, String> headers = new HashMap<>();
+    Observation span = Spans.chat(observations, session, nameFor(session.agent()), turn, headers);
     return span.observe(() -> {
-      ModelReply reply = model.ask(request);
+      ModelReply reply = model.ask(request(session, conversation, turn, offered, headers));
       Spans.ended(span, reply);
       return reply;
     });
+  }
+
+  private static ModelRequest request(
+      RunSession session,
+      Conversation conversation,
+      int turn,
+      List<ToolSpec> offered,
+      Map<String, String> headers) {
+    RunLimits limits = session.run().limits();
+    return new ModelRequest(
+        session.agent().prompt(),
+        conversation.messages(),
+        offered,
+        limits.modelTimeout().value(),
+        Math.max(1, limits.modelAttempts().value()),
+        session.budget(),
+        session.cancel(),
+        Map.copyOf(headers),
+        session.agent().script(),
+        (attempt, delay, reason) ->
+            session
+                .log()
+                .note(new RunEvent.ModelRetrying(turn, attempt, delay.toString(), reason)));
   }
 }

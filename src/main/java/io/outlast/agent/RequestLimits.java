@@ -108,6 +108,10 @@ public final class RequestLimits {
         problems.accept(place, "must be an entry such as \"server:tool\": {\"timeout\": \"30s\"}");
         continue;
       }
+      if (entry.getKey().indexOf('*') >= 0) {
+        problems.accept(place, "must name one tool; limits.toolTimeout is for all of them");
+        continue;
+      }
       RequestLimits tool = new RequestLimits(place, entry.getValue(), problems);
       tool.refuseUnknown(List.of("timeout", "idleTimeout"));
       tools.put(
@@ -146,7 +150,8 @@ public final class RequestLimits {
           if (number.stripTrailingZeros().scale() > 0
               || number.compareTo(BigDecimal.valueOf(least)) < 0
               || number.compareTo(BigDecimal.valueOf(most)) > 0) {
-            throw new IllegalArgumentException("must be a whole number of at least " + least);
+            throw new IllegalArgumentException(
+                "must be a whole number from " + least + " to " + most);
           }
           return number.longValueExact();
         });

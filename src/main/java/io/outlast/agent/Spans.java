@@ -2,10 +2,14 @@ package io.outlast.agent;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
 import io.outlast.model.ModelReply;
 import io.outlast.run.Run;
 import io.outlast.run.StopReason;
 import io.outlast.telemetry.Conventions;
+import java.util.Map;
+import java.util.Objects;
 
 /** The spans of the loop: one around a start of a run, one around each question to its model. */
 final class Spans {
@@ -28,9 +32,21 @@ final class Spans {
     }
   }
 
+  /**
+   * @param headers get the span's context once it has begun ({@code traceparent}, W3C Trace
+   *     Context)
+   */
   static Observation chat(
-      ObservationRegistry observations, RunSession session, String model, int turn) {
-    return Observation.createNotStarted(Conventions.MODEL_DURATION, observations)
+      ObservationRegistry observations,
+      RunSession session,
+      String model,
+      int turn,
+      Map<String, String> headers) {
+    SenderContext<Map<String, String>> context =
+        new SenderContext<>(
+            (carrier, key, value) -> Objects.requireNonNull(carrier).put(key, value), Kind.CLIENT);
+    context.setCarrier(headers);
+    return Observation.createNotStarted(Conventions.MODEL_DURATION, () -> context, observations)
         .contextualName(Conventions.CHAT + " " + model)
         .lowCardinalityKeyValue(Conventions.OPERATION, Conventions.CHAT)
         .lowCardinalityKeyValue(Conventions.MODEL, model)

@@ -2,29 +2,19 @@ package io.outlast.agent;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.Map;
+import io.outlast.telemetry.LogWords;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
-/** What a thread works for: its span and the words on each of its log lines. */
-record Surroundings(@Nullable Observation span, @Nullable Map<String, String> logWords) {
+/** What a thread works for: its span, and with it the words on each of its log lines. */
+record Surroundings(@Nullable Observation span) {
 
   /** Those of the calling thread. */
   static Surroundings of(ObservationRegistry observations) {
-    return new Surroundings(observations.getCurrentObservation(), MDC.getCopyOfContextMap());
+    return new Surroundings(observations.getCurrentObservation());
   }
 
   /** The same task, done in these surroundings on whatever thread. */
   Runnable carry(Runnable task) {
-    return () -> {
-      if (logWords != null) {
-        MDC.setContextMap(logWords);
-      }
-      if (span == null) {
-        task.run();
-      } else {
-        span.scoped(task);
-      }
-    };
+    return LogWords.carrying(span == null ? task : () -> span.scoped(task));
   }
 }

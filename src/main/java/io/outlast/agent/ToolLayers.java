@@ -108,7 +108,7 @@ public final class ToolLayers {
     return tools;
   }
 
-  private static ToolRef ref(String serverColonTool) {
+  static ToolRef ref(String serverColonTool) {
     int colon = serverColonTool.indexOf(':');
     return new ToolRef(
         serverColonTool.substring(0, Math.max(0, colon)), serverColonTool.substring(colon + 1));

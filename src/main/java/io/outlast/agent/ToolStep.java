@@ -1,6 +1,8 @@
 package io.outlast.agent;
 
+import io.outlast.agent.Conversation.Interrupted;
 import io.outlast.agent.ToolLayers.RunLayers;
+import io.outlast.control.CancelReason;
 import io.outlast.control.Deadline;
 import io.outlast.journal.Step;
 import io.outlast.run.Run;
@@ -10,6 +12,7 @@ import io.outlast.run.ToolCallRecord;
 import io.outlast.tool.Delivery;
 import io.outlast.tool.ToolArguments;
 import io.outlast.tool.ToolCall;
+import io.outlast.tool.ToolCall.Earlier;
 import io.outlast.tool.ToolDeadline;
 import io.outlast.tool.ToolErrorCode;
 import io.outlast.tool.ToolOutcome;
@@ -21,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,11 +56,11 @@ final class ToolStep {
     if (session.cancel().isCancelled()) {
       return CallEnd.STOPPED;
     }
-    Optional<ToolCallRecord> interrupted = calls.dispatched(call);
-    if (interrupted.isPresent() && !isRepeatable(interrupted.get())) {
-      return interruptedByRestart(interrupted.get());
-    }
+    Interrupted before = calls.dispatched(call).orElse(null);
     ToolSpec tool = calls.offered().get(call.name());
+    if (before != null && (tool == null || !isRepeatable(before.call()))) {
+      return interruptedByRestart(before.call(), Delivery.MAYBE_EXECUTED, before.attempts());
+    }
     if (tool == null) {
       List<String> names = calls.offered().keySet().stream().sorted().toList();
       return refused(null, ToolOutcomes.unknownTool(call.name(), names));
@@ -66,36 +68,70 @@ final class ToolStep {
     return switch (ToolArguments.parse(call.arguments())) {
       case ToolArguments.Broken broken ->
           refused(tool, ToolOutcomes.invalidArguments(tool, broken.message()));
-      case ToolArguments.Parsed parsed -> dispatch(tool, parsed.values(), interrupted);
+      case ToolArguments.Parsed parsed -> dispatch(tool, parsed.values(), before);
     };
   }
 
   private CallEnd dispatch(
-      ToolSpec tool, Map<String, Object> arguments, Optional<ToolCallRecord> interrupted) {
-    ToolDeadline deadline =
-        layers.resolve(
-            tool,
-            new RunLayers(
-                session.requestLimits(),
-                session.agent().limits(),
-                session.run().limits().requestedTimeoutGrace().value()),
-            arguments,
-            timeLeft(),
-            warning -> log.warn("{} {}: {}", session.run().id(), call.name(), warning));
+      ToolSpec tool, Map<String, Object> arguments, @Nullable Interrupted before) {
+    ToolDeadline asOfNow = deadline(tool, arguments);
+    ToolDeadline deadline = before == null ? asOfNow : CallRecords.fixed(before.call(), asOfNow);
     ToolCallRecord record =
-        interrupted.orElseGet(() -> CallRecords.dispatched(calls, call, tool, deadline, now()));
-    session.log().append(CallRecords.dispatch(record, deadline, interrupted.isEmpty()));
+        before == null ? CallRecords.dispatched(calls, call, tool, deadline, now()) : before.call();
+    session.log().append(CallRecords.dispatch(record, deadline, before == null));
+    ToolOutcome outcome = run(tool, arguments, deadline, record, before);
+    return outcome.isHandedOn()
+        ? handedOn(record, outcome)
+        : ended(record, outcome, before == null);
+  }
+
+  private ToolDeadline deadline(ToolSpec tool, Map<String, Object> arguments) {
+    return layers.resolve(
+        tool,
+        new RunLayers(
+            session.requestLimits(),
+            session.agent().limits(),
+            session.run().limits().requestedTimeoutGrace().value()),
+        arguments,
+        timeLeft(),
+        warning -> log.warn("{} {}: {}", session.run().id(), call.name(), warning));
+  }
+
+  private ToolOutcome run(
+      ToolSpec tool,
+      Map<String, Object> arguments,
+      ToolDeadline deadline,
+      ToolCallRecord record,
+      @Nullable Interrupted before) {
     Run run = session.run();
-    ToolOutcome outcome =
-        runner.run(
-            new ToolCall(
-                record.id(), run.id().value(), run.agent(), tool, arguments, deadline, Map.of()),
-            new CallEvents(session.log(), record.id()),
-            session.cancel());
-    if (outcome.isHandedOn()) {
+    Earlier earlier =
+        before == null
+            ? Earlier.NOTHING
+            : new Earlier(Duration.between(record.startedAt(), now()), before.attempts());
+    return runner.run(
+        new ToolCall(
+            record.id(),
+            run.id().value(),
+            run.agent(),
+            tool,
+            arguments,
+            deadline,
+            Map.of(),
+            earlier),
+        new CallEvents(session.log(), calls.connections(), record.id()),
+        session.cancel());
+  }
+
+  /**
+   * This process stops under the call. One that another start may not repeat has its last word now,
+   * while it is known how far it got and whether its server is told.
+   */
+  private CallEnd handedOn(ToolCallRecord record, ToolOutcome outcome) {
+    if (isRepeatable(record) || session.cancel().reason() != CancelReason.DRAIN) {
       return CallEnd.STOPPED;
     }
-    return ended(record, outcome, interrupted.isEmpty());
+    noteCancelSent(record.id(), outcome);
+    return interruptedByRestart(record, outcome.delivery(), outcome.attempts());
   }
 
   private CallEnd ended(ToolCallRecord record, ToolOutcome outcome, boolean isNew) {
@@ -127,11 +163,11 @@ final class ToolStep {
     return new CallEnd(calls.texts().of(record), true, false);
   }
 
-  private CallEnd interruptedByRestart(ToolCallRecord record) {
+  private CallEnd interruptedByRestart(ToolCallRecord record, Delivery delivery, int attempts) {
     return ended(
         record,
         ToolOutcomes.interruptedByRestart(
-            CallRecords.ref(record), CallRecords.effect(record), Delivery.MAYBE_EXECUTED),
+            CallRecords.ref(record), CallRecords.effect(record), delivery, attempts),
         false);
   }
 

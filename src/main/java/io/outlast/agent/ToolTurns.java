@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -46,10 +47,19 @@ final class ToolTurns {
    * Blocks until every call has its result, or the run is stopped; results are given to the
    * conversation in the model's order.
    */
-  Result run(RunSession session, Conversation conversation, Conversation.Turn turn) {
+  Result run(
+      RunSession session,
+      KnownConnections connections,
+      Conversation conversation,
+      Conversation.Turn turn) {
     TurnCalls calls =
         new TurnCalls(
-            session, conversation.texts(), turn, offered(session), conversation.interrupted());
+            session,
+            connections,
+            conversation.texts(),
+            turn,
+            offered(session),
+            conversation.interrupted());
     List<RunEvent.Call> open =
         turn.calls().stream().filter(call -> !turn.results().containsKey(call.id())).toList();
     int limit = session.run().limits().parallelToolCalls().value();
@@ -61,7 +71,7 @@ final class ToolTurns {
     boolean timedOut = false;
     int added = 0;
     for (int i = 0; i < open.size(); i++) {
-      CallEnd end = ends.get(i).join();
+      CallEnd end = result(ends.get(i));
       timedOut |= end.runTimedOut();
       added += end.isNew() ? 1 : 0;
       if (end.told() != null) {
@@ -93,6 +103,18 @@ final class ToolTurns {
                   }
                 }));
     return end;
+  }
+
+  /** What broke a call is what breaks its turn. */
+  private static CallEnd result(CompletableFuture<CallEnd> call) {
+    try {
+      return call.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
   }
 
   private CallEnd execute(TurnCalls calls, RunEvent.Call call) {

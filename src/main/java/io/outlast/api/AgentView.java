@@ -21,6 +21,7 @@ record AgentView(
     List<AgentReport.ResolvedTool> resolvedTools,
     List<String> unmatchedTools,
     List<String> problems,
+    List<String> warnings,
     String source) {
 
   static AgentView of(AgentSpec spec, AgentReport report) {
@@ -35,6 +36,7 @@ record AgentView(
         report.resolvedTools(),
         report.unmatchedTools(),
         report.problems(),
+        report.warnings(),
         spec.source());
   }
 }

@@ -1,5 +1,6 @@
 package io.outlast.api;
 
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 
 /** Which addresses are pages for people, and how those are told to sign in. */
@@ -18,7 +20,8 @@ final class Doors {
 
   static final String SWAGGER = "/swagger-ui";
 
-  private static final List<String> PAGES = List.of("/runs", "/servers", "/doctor", SWAGGER);
+  private static final List<String> PAGES =
+      List.of("/runs", "/schedules", "/servers", "/doctor", SWAGGER);
 
   /** The pages load their own scripts and styles only. */
   private static final String PAGE_POLICY =
@@ -57,11 +60,26 @@ final class Doors {
         request.getServletPath().startsWith(SWAGGER) ? SWAGGER_POLICY : PAGE_POLICY);
   }
 
+  /** Refuses a request before any controller: a browser that wants a page is shown one. */
+  static void refuse(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      HttpStatus status,
+      String code,
+      String detail)
+      throws IOException, ServletException {
+    if (wantsPage(request)) {
+      new PageRefusal(status, detail).show(request, response);
+    } else {
+      ProblemWriter.write(response, status, code, detail);
+    }
+  }
+
   /** Sends a browser that wants a page to the form, and tells everyone else what is missing. */
   static void signIn(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
-      throws IOException {
-    if (!wantsPage(request)) {
+      throws IOException, ServletException {
+    if (!wantsPage(request) || why instanceof AuthenticationServiceException) {
       ProblemWriter.unauthorized(request, response, why);
     } else if (request.getHeader("HX-Request") != null) {
       response.setHeader("HX-Redirect", "/sign-in");

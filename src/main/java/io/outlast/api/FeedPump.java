@@ -1,22 +1,31 @@
 package io.outlast.api;
 
+import io.outlast.journal.JournalEntry;
 import io.outlast.journal.JournalTail;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fills a feed with what is written to its run, until the run is over or nobody reads it. */
+/**
+ * Fills a feed with what is written to its run, until the run is over or nobody reads it. What is
+ * heard in order goes from hand to hand; the journal is read only where something is missing.
+ */
 final class FeedPump implements Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(FeedPump.class);
 
+  /** Writings that wait to be sent; from there on it is cheaper to read them than to keep them. */
+  private static final int MOST_HEARD = 64;
+
+  private static final List<JournalEntry> LOOK = List.of();
+
   private final RunFeed feed;
   private final JournalTail tail;
   private final JournalReader journal;
-  private final Semaphore stirred = new Semaphore(0);
+  private final BlockingQueue<List<JournalEntry>> heard = new ArrayBlockingQueue<>(MOST_HEARD);
   private boolean begun;
 
   FeedPump(RunFeed feed, JournalTail tail, JournalReader journal) {
@@ -27,26 +36,58 @@ final class FeedPump implements Runnable {
 
   /** There may be more; does not block. */
   void stir() {
-    stirred.release();
+    hear(LOOK);
+  }
+
+  /** Something was written; does not block. What is dropped here is missed, and then read. */
+  void hear(List<JournalEntry> entries) {
+    if (!heard.offer(entries)) {
+      heard.clear();
+      heard.offer(LOOK);
+    }
   }
 
   @Override
   public void run() {
-    try {
+    // Listens before the first look, so that what is written in between is not missed.
+    try (JournalTail.Listening listening = tail.listen(feed.id(), this::hear)) {
+      pass(LOOK);
       while (!feed.isDone()) {
-        // Taken before the look, so that what is written in between is not missed.
-        CompletableFuture<Void> more = tail.next(feed.id());
-        CompletableFuture<Void> told = more.thenRun(this::stir);
-        try {
-          fetch();
-          awaitStirred();
-        } finally {
-          told.cancel(false);
-          more.cancel(false);
-        }
+        pass(heard.take());
       }
     } catch (InterruptedException e) {
       feed.close();
+    }
+  }
+
+  private void pass(List<JournalEntry> entries) throws InterruptedException {
+    try {
+      long head = feed.head();
+      List<JournalEntry> fresh = entries.stream().filter(entry -> entry.seq() > head).toList();
+      if (!begun || entries.isEmpty() || isGap(head, fresh)) {
+        fetch();
+      } else {
+        feed.offer(journal.frames(fresh));
+      }
+    } catch (RuntimeException e) {
+      // The look after all watched runs stirs again.
+      log.debug("News of {} could not be read", feed.id(), e);
+    }
+  }
+
+  private static boolean isGap(long head, List<JournalEntry> fresh) {
+    return !fresh.isEmpty() && fresh.getFirst().seq() != head + 1;
+  }
+
+  private void fetch() throws InterruptedException {
+    if (!begun) {
+      begin();
+    }
+    boolean more = true;
+    while (more && !feed.isDone()) {
+      List<Frame> page = journal.news(feed.id(), feed.head());
+      feed.offer(page);
+      more = page.size() == JournalReader.PAGE;
     }
   }
 
@@ -59,28 +100,5 @@ final class FeedPump implements Runnable {
       feed.startAt(Math.max(0, last.getAsLong() - 1));
     }
     begun = true;
-  }
-
-  private void awaitStirred() throws InterruptedException {
-    if (!feed.isDone()) {
-      stirred.acquire();
-      stirred.drainPermits();
-    }
-  }
-
-  private void fetch() throws InterruptedException {
-    try {
-      if (!begun) {
-        begin();
-      }
-      List<Frame> page = List.of();
-      do {
-        feed.offer(page);
-        page = feed.isDone() ? List.of() : journal.news(feed.id(), feed.head());
-      } while (!page.isEmpty());
-    } catch (RuntimeException e) {
-      // The look after all watched runs stirs again.
-      log.debug("News of {} could not be read", feed.id(), e);
-    }
   }
 }

@@ -62,7 +62,7 @@ final class ForeignOrigins extends OncePerRequestFilter {
 
   private static @Nullable String problemOfBrowser(HttpServletRequest request) {
     boolean browser =
-        BrowserSession.isUsed(request) || request.getServletPath().startsWith("/sign-");
+        BrowserSessions.isUsed(request) || request.getServletPath().startsWith("/sign-");
     boolean told =
         request.getHeader(FETCH_SITE) != null || request.getHeader(HttpHeaders.ORIGIN) != null;
     return !browser || SAFE.contains(request.getMethod()) || told && isSameOrigin(request)

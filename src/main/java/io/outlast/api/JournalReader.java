@@ -14,7 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class JournalReader {
 
-  private static final int PAGE = 100;
+  /** Events read at a time. */
+  static final int PAGE = 100;
+
   private static final int AT_ONCE = 4;
 
   private final Journal journal;
@@ -48,6 +50,10 @@ final class JournalReader {
     }
   }
 
+  List<Frame> frames(List<JournalEntry> entries) {
+    return entries.stream().map(entry -> Frame.of(entry, json)).toList();
+  }
+
   private List<Frame> read(Semaphore place, RunId id, long after) throws InterruptedException {
     List<JournalEntry> entries;
     place.acquire();
@@ -56,6 +62,6 @@ final class JournalReader {
     } finally {
       place.release();
     }
-    return entries.stream().map(entry -> Frame.of(entry, json)).toList();
+    return frames(entries);
   }
 }

@@ -1,12 +1,14 @@
 package io.outlast.api;
 
 import io.outlast.settings.SecuritySettings.Role;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -41,12 +43,9 @@ final class ProblemWriter {
   /** Nobody known: RFC 6750 section 3. */
   static void unauthorized(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
-      throws IOException {
+      throws IOException, ServletException {
     if (why instanceof AuthenticationServiceException) {
-      log.warn("A token could not be verified", why);
-      HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
-      write(
-          response, status, "unavailable", "The token's issuer does not answer; try again later.");
+      unsure(request, response, why);
       return;
     }
     boolean shown = request.getHeader(HttpHeaders.AUTHORIZATION) != null;
@@ -62,16 +61,40 @@ final class ProblemWriter {
             : "Send Authorization: Bearer KEY.");
   }
 
+  /** Whether they are known can not be found out at the moment. */
+  private static void unsure(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
+      throws IOException, ServletException {
+    log.warn("Credentials could not be checked", why);
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+    if (why.getCause() instanceof DataAccessException) {
+      Doors.refuse(
+          request,
+          response,
+          status,
+          "database_unavailable",
+          "The database does not answer; try again shortly.");
+    } else {
+      Doors.refuse(
+          request,
+          response,
+          status,
+          "unavailable",
+          "The token's issuer does not answer; try again later.");
+    }
+  }
+
   /** Somebody known, who may not do this. */
   static void forbidden(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException why)
-      throws IOException {
+      throws IOException, ServletException {
     String detail =
         request.isUserInRole(Role.VIEWER.name())
             ? "These credentials may read but not change anything; that takes the role operator."
             : "These credentials have no role here; a token needs the scope outlast:viewer or"
                 + " outlast:operator.";
-    write(response, HttpStatus.FORBIDDEN, "forbidden", detail);
+    Doors.refuse(request, response, HttpStatus.FORBIDDEN, "forbidden", detail);
   }
 
   static void unreadable(HttpServletResponse response) throws IOException {

@@ -2,12 +2,16 @@ package io.outlast.api;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.outlast.journal.Journal;
+import io.outlast.journal.JournalEntry;
 import io.outlast.journal.JournalTail;
 import io.outlast.run.RunId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,9 +34,10 @@ final class RunFeeds implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(RunFeeds.class);
 
   /** How soon the writing of another process is noticed. */
-  private static final Duration LOOK = Duration.ofMillis(300);
+  private static final Duration LOOK = Duration.ofMillis(200);
 
   private static final int MOST_IN_ONE_QUERY = 500;
+  private static final int MOST_EVENTS = 500;
 
   private final Journal journal;
   private final JournalTail tail;
@@ -110,18 +115,40 @@ final class RunFeeds implements SmartLifecycle {
   }
 
   private void look(List<Watched> some) {
-    List<RunId> ids = new ArrayList<>();
-    some.forEach(each -> ids.add(each.feed().id()));
-    Map<RunId, Long> heads = journal.heads(ids);
+    Map<RunId, Long> heads = journal.heads(some.stream().map(each -> each.feed().id()).toList());
+    Map<RunId, FeedPump> pumps = new HashMap<>();
+    Map<RunId, Long> seen = new HashMap<>();
     for (Watched each : some) {
       Long head = heads.get(each.feed().id());
+      long known = each.feed().head();
       if (head == null) {
         each.feed().close();
         each.pump().stir();
-      } else if (head > each.feed().head()) {
+      } else if (known == 0) {
+        // It has not begun, and finds its place by itself.
         each.pump().stir();
+      } else if (head > known) {
+        pumps.put(each.feed().id(), each.pump());
+        seen.put(each.feed().id(), known);
       }
     }
+    tell(pumps, seen);
+  }
+
+  /** One query for what all these runs are behind, and more only where that is a lot. */
+  private void tell(Map<RunId, FeedPump> pumps, Map<RunId, Long> seen) {
+    int read;
+    do {
+      Map<RunId, List<JournalEntry>> news = new LinkedHashMap<>();
+      List<JournalEntry> entries = journal.news(seen, MOST_EVENTS);
+      entries.forEach(
+          entry -> news.computeIfAbsent(entry.runId(), id -> new ArrayList<>()).add(entry));
+      news.forEach((id, some) -> {
+        Objects.requireNonNull(pumps.get(id)).hear(some);
+        seen.put(id, some.getLast().seq());
+      });
+      read = entries.size();
+    } while (read == MOST_EVENTS);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.outlast.queue.RunQueue;
 import io.outlast.run.NewRun;
 import io.outlast.run.Run;
 import io.outlast.settings.OutlastSettings;
+import io.outlast.tool.ToolSource;
 import io.outlast.webhook.Webhooks;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,17 @@ final class RunStarts {
   private final Webhooks webhooks;
   private final RunSubmissionReader reader;
 
-  RunStarts(RunQueue queue, AgentCatalog agents, OutlastSettings settings, Webhooks webhooks) {
+  RunStarts(
+      RunQueue queue,
+      AgentCatalog agents,
+      ToolSource tools,
+      OutlastSettings settings,
+      Webhooks webhooks) {
     this.queue = queue;
     this.agents = agents;
     this.settings = settings;
     this.webhooks = webhooks;
-    this.reader =
-        new RunSubmissionReader(settings.limits(), settings.mcp().servers().keySet(), webhooks);
+    this.reader = new RunSubmissionReader(settings.limits(), tools, webhooks);
   }
 
   /**

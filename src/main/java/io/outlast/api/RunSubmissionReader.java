@@ -1,9 +1,11 @@
 package io.outlast.api;
 
+import io.outlast.agent.NamedTools;
 import io.outlast.agent.RequestLimits;
 import io.outlast.api.ApiProblem.FieldProblem;
 import io.outlast.settings.LimitOverrides;
 import io.outlast.settings.Limits;
+import io.outlast.tool.ToolSource;
 import io.outlast.webhook.Webhooks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -41,7 +42,7 @@ final class RunSubmissionReader {
       Pattern.compile("\\s*(\\(start marker|: enable `).*");
 
   /** Nobody corrects more than that at once. */
-  private static final int MOST_PROBLEMS = 50;
+  static final int MOST_PROBLEMS = 50;
 
   private static final JsonMapper JSON =
       JsonMapper.builder(
@@ -52,15 +53,12 @@ final class RunSubmissionReader {
           .build();
 
   private final Limits limits;
-  private final Set<String> servers;
+  private final ToolSource tools;
   private final Webhooks webhooks;
 
-  /**
-   * @param servers names of the configured MCP servers
-   */
-  RunSubmissionReader(Limits limits, Set<String> servers, Webhooks webhooks) {
+  RunSubmissionReader(Limits limits, ToolSource tools, Webhooks webhooks) {
     this.limits = limits;
-    this.servers = servers;
+    this.tools = tools;
     this.webhooks = webhooks;
   }
 
@@ -70,7 +68,7 @@ final class RunSubmissionReader {
 
   /** The reason of a cancel request, whose body may be missing. */
   static @Nullable String reason(byte @Nullable [] body) {
-    if (body == null || body.length == 0 || isNull(body)) {
+    if (body == null || isNothing(body)) {
       return null;
     }
     JsonNode node = object(body, "{\"reason\": \"not needed any more\"}");
@@ -93,12 +91,13 @@ final class RunSubmissionReader {
     return reason.asString();
   }
 
-  /** Some clients send this where they have no body. */
-  private static boolean isNull(byte[] body) {
-    return body.length == 4 && new String(body, StandardCharsets.UTF_8).equals("null");
+  /** Some clients send {@code null} where they have no body. */
+  static boolean isNothing(byte[] body) {
+    return body.length == 0
+        || body.length == 4 && new String(body, StandardCharsets.UTF_8).equals("null");
   }
 
-  private static JsonNode object(byte[] body, String example) {
+  static JsonNode object(byte[] body, String example) {
     JsonNode node;
     try {
       node = JSON.readTree(body);
@@ -222,20 +221,13 @@ final class RunSubmissionReader {
       }
       LimitOverrides overrides = RequestLimits.parse(given, this::problem);
       RequestLimits.checkMaxima(overrides, limits, this::problem);
-      overrides.toolsConfig().keySet().forEach(this::checkServer);
-      return overrides;
-    }
-
-    private void checkServer(String tool) {
-      String server = tool.substring(0, tool.indexOf(':'));
-      if (!servers.contains(server)) {
-        problem(
-            "limits.toolsConfig." + tool,
-            "names the MCP server '"
-                + Text.quotable(server)
-                + "', which is not configured; "
-                + (servers.isEmpty() ? "none is" : "known are " + String.join(", ", servers)));
+      NamedTools known = NamedTools.of(tools);
+      for (String tool : overrides.toolsConfig().keySet()) {
+        known
+            .problem(tool)
+            .ifPresent(it -> problem("limits.toolsConfig." + tool, Text.quotable(it)));
       }
+      return overrides;
     }
 
     private @Nullable Instant startAfter() {

@@ -36,7 +36,11 @@ public record RunView(
     Map<String, LimitView> limits,
     RunUsage usage,
     @Nullable Instant cancelRequestedAt,
-    @Nullable String owner) {
+    @Nullable String owner,
+    @Schema(
+            description = "The trace that shows the run",
+            example = "01926ffb81e7b0ed32168541e6461e0f")
+        String traceId) {
 
   /**
    * A limit and the layer it came from.
@@ -70,7 +74,8 @@ public record RunView(
         limits(run.limits()),
         run.usage(),
         run.cancelRequestedAt(),
-        run.owner());
+        run.owner(),
+        run.id().traceId());
   }
 
   private static @Nullable String remaining(Run run, Instant now) {

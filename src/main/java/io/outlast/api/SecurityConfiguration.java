@@ -7,15 +7,19 @@ import static org.springframework.http.HttpMethod.OPTIONS;
 import io.outlast.settings.OutlastSettings;
 import io.outlast.settings.SecuritySettings.Role;
 import jakarta.servlet.DispatcherType;
+import java.time.Clock;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties.ForwardHeadersStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -58,6 +62,19 @@ class SecurityConfiguration {
   }
 
   @Bean
+  BrowserSessions browserSessions(JdbcClient jdbc, Clock clock) {
+    return new BrowserSessions(jdbc, clock);
+  }
+
+  @Bean
+  CallerLimits callerLimits(OutlastSettings settings, ServerProperties server) {
+    ForwardHeadersStrategy strategy = server.getForwardHeadersStrategy();
+    return new CallerLimits(
+        new RateLimits(settings.api(), System::nanoTime),
+        strategy != null && strategy != ForwardHeadersStrategy.NONE);
+  }
+
+  @Bean
   RequestRejectedHandler rejectedRequests() {
     return (request, response, rejection) -> ProblemWriter.unreadable(response);
   }
@@ -75,7 +92,14 @@ class SecurityConfiguration {
 
   @Bean
   SecurityFilterChain doors(
-      HttpSecurity http, Access access, AuthenticationManager doorkeeper, Environment environment) {
+      HttpSecurity http,
+      Access access,
+      AuthenticationManager doorkeeper,
+      BrowserSessions sessions,
+      CallerLimits rates,
+      Environment environment) {
+    String actuator = environment.getProperty("management.endpoints.web.base-path", "/actuator");
+    RateLimitFilter limit = new RateLimitFilter(rates, actuator + "/health");
     http.csrf(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
@@ -86,18 +110,22 @@ class SecurityConfiguration {
                 .accessDeniedHandler(ProblemWriter::forbidden))
         .addFilterAfter(new ForeignOrigins(access), HeaderWriterFilter.class)
         .addFilterAfter(new BodyLimit(), ForeignOrigins.class)
+        .addFilterAfter(limit, AnonymousAuthenticationFilter.class)
         .addFilterAfter(new AuditLog(), AuthorizationFilter.class);
     if (access.anonymous()) {
       return http.authorizeHttpRequests(it -> it.anyRequest().permitAll()).build();
     }
-    String actuator = environment.getProperty("management.endpoints.web.base-path", "/actuator");
-    return http.addFilterBefore(bearer(doorkeeper), AnonymousAuthenticationFilter.class)
+    AuthenticationFilter bearer = new AuthenticationFilter(doorkeeper, new BearerToken(sessions));
+    bearer.setSuccessHandler((request, response, caller) -> {});
+    bearer.setFailureHandler(limit::unknown);
+    return http.addFilterBefore(bearer, AnonymousAuthenticationFilter.class)
         .authorizeHttpRequests(it ->
             it.dispatcherTypeMatchers(
                     DispatcherType.ASYNC, DispatcherType.ERROR, DispatcherType.FORWARD)
                 .permitAll()
                 .requestMatchers(
                     actuator + "/health",
+                    actuator + "/health/startup",
                     actuator + "/health/liveness",
                     actuator + "/health/readiness")
                 .permitAll()
@@ -112,13 +140,6 @@ class SecurityConfiguration {
                 .anyRequest()
                 .hasRole(Role.OPERATOR.name()))
         .build();
-  }
-
-  private static AuthenticationFilter bearer(AuthenticationManager doorkeeper) {
-    AuthenticationFilter filter = new AuthenticationFilter(doorkeeper, new BearerToken());
-    filter.setSuccessHandler((request, response, caller) -> {});
-    filter.setFailureHandler(Doors::signIn);
-    return filter;
   }
 
   private static void headers(HeadersConfigurer<HttpSecurity> headers) {

@@ -52,9 +52,14 @@ class WebhookController {
             .find(run.id())
             .orElseThrow(() -> ApiProblem.notFound("no_webhook", "Run " + id + " has no webhook."));
     return new WebhookView(
-        webhook.url(),
+        withoutQuery(webhook.url()),
         webhook.status().wireName(),
         webhook.nextAttemptAt(),
         webhook.attempts().stream().map(AttemptView::of).toList());
+  }
+
+  /** Receivers' tokens stand there. */
+  private static String withoutQuery(String url) {
+    return url.split("[?#]", 2)[0];
   }
 }

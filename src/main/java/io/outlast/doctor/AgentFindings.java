@@ -38,7 +38,8 @@ final class AgentFindings {
     for (AgentReport agent : agents) {
       all.problems(agent);
       all.model(agent);
-      agent.unmatchedTools().forEach(pattern -> all.unmatched(agent, pattern));
+      agent.warnings().forEach(it -> all.warn(agent, it));
+      agent.tools().forEach(pattern -> all.pattern(agent, pattern));
       all.findings.addAll(LimitFindings.of(agent));
     }
     return all.findings;
@@ -64,8 +65,12 @@ final class AgentFindings {
     }
   }
 
-  private void unmatched(AgentReport agent, String pattern) {
-    Set<String> meant = ToolSelection.of(List.of(pattern)).serversOf(servers);
+  private void pattern(AgentReport agent, String pattern) {
+    ToolSelection selection = ToolSelection.of(List.of(pattern));
+    if (agent.resolvedTools().stream().anyMatch(it -> selection.includes(it.ref()))) {
+      return;
+    }
+    Set<String> meant = selection.serversOf(servers);
     if (meant.isEmpty()) {
       String there = servers.isEmpty() ? "none" : String.join(", ", servers);
       // "*" in an installation without servers is what every agent may say.

@@ -2,6 +2,7 @@ package io.outlast.doctor;
 
 import io.outlast.agent.AgentCatalog;
 import io.outlast.agent.AgentSpec;
+import io.outlast.agent.NamedTools;
 import io.outlast.agent.RunLimitsResolver;
 import io.outlast.agent.ToolLayers;
 import io.outlast.agent.ToolSelection;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Shows what the agents' definitions come to. Thread-safe; does not block. */
 public final class AgentReports {
@@ -47,6 +49,7 @@ public final class AgentReports {
 
   private AgentReport report(AgentCatalog.Entry entry) {
     AgentSpec spec = entry.spec();
+    Set<String> listed = tools.listed();
     List<ToolSpec> offered = tools.tools();
     return new AgentReport(
         spec.name(),
@@ -57,11 +60,17 @@ public final class AgentReports {
         ToolSelection.of(spec.tools()).from(offered).stream()
             .map(tool -> resolved(tool, spec.limits()))
             .toList(),
-        spec.tools().stream()
-            .filter(pattern -> ToolSelection.of(List.of(pattern)).from(offered).isEmpty())
-            .toList(),
+        spec.tools().stream().filter(pattern -> meansNone(pattern, listed, offered)).toList(),
         entry.problems(),
+        NamedTools.of(tools).problems("tools-config", spec.limits()),
         spec.source());
+  }
+
+  /** Not of a server that was never reached: nobody knows its tools. */
+  private boolean meansNone(String pattern, Set<String> listed, List<ToolSpec> offered) {
+    ToolSelection selection = ToolSelection.of(List.of(pattern));
+    return selection.from(offered).isEmpty()
+        && listed.containsAll(selection.serversOf(tools.servers()));
   }
 
   private ResolvedTool resolved(ToolSpec tool, LimitOverrides agent) {

@@ -61,6 +61,13 @@ class DoctorConfiguration {
   }
 
   @Bean
+  FirstConnectionsHealth firstConnectionsHealthIndicator(
+      ServerReports servers, McpRegistry registry) {
+    return new FirstConnectionsHealth(
+        servers::all, registry.attempted(registry.servers()), FirstConnectionsHealth.LONGEST);
+  }
+
+  @Bean
   HealthIndicator schedulerHealthIndicator(RunQueue queue) {
     return new PromptHealth(new SchedulerHealth(queue));
   }

@@ -1,12 +1,13 @@
 package io.outlast.doctor;
 
+import io.outlast.agent.NamedTools;
 import io.outlast.settings.McpServerSettings;
+import io.outlast.tool.ToolRef;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What there is to say of the MCP servers. */
 final class ServerFindings {
@@ -78,14 +79,14 @@ final class ServerFindings {
   }
 
   private void unknownTools(ServerReport server, McpServerSettings own) {
-    Set<String> offered = server.tools().stream().map(ToolReport::name).collect(Collectors.toSet());
-    List<String> unknown =
-        own.tools().keySet().stream().filter(name -> !offered.contains(name)).toList();
-    if (!unknown.isEmpty()) {
-      warn(
-          server,
-          "Its settings name tools that it does not offer, so they change nothing: "
-              + String.join(", ", unknown));
+    Set<String> only = Set.of(server.name());
+    List<ToolRef> offered =
+        server.tools().stream().map(tool -> new ToolRef(server.name(), tool.name())).toList();
+    NamedTools known = new NamedTools(only, only, offered);
+    for (String tool : own.tools().keySet()) {
+      known
+          .problem(new ToolRef(server.name(), tool).toString())
+          .ifPresent(it -> warn(server, "tools." + tool + " changes nothing: it " + it));
     }
   }
 

@@ -3,6 +3,7 @@ package io.outlast.journal;
 import static io.outlast.journal.Columns.at;
 
 import io.outlast.run.NewRun;
+import io.outlast.run.Run;
 import io.outlast.run.RunEvent;
 import io.outlast.run.RunId;
 import java.time.Instant;
@@ -15,39 +16,53 @@ import tools.jackson.databind.json.JsonMapper;
 final class AcceptedRuns {
 
   private final JdbcClient jdbc;
+  private final RunWrites writes;
   private final JsonMapper json;
-  private final EventRows events;
+  private final RunRows rows;
 
-  AcceptedRuns(JdbcClient jdbc, JsonMapper json, EventRows events) {
+  AcceptedRuns(JdbcClient jdbc, RunWrites writes, JsonMapper json, RunRows rows) {
     this.jdbc = jdbc;
+    this.writes = writes;
     this.json = json;
-    this.events = events;
+    this.rows = rows;
   }
 
   /** A key that was used before. */
   record Known(RunId runId, String fingerprint) {}
 
-  void insert(RunId id, NewRun run, Instant now) {
+  Run insert(RunId id, NewRun run, Instant now) {
     Instant from = run.startAfter() == null ? now : run.startAfter();
-    jdbc.sql(
-            "insert into run (id, agent, status, input, metadata, limits, request_limits,"
-                + " attempt, epoch, turns, tool_calls, input_tokens, output_tokens, last_seq,"
-                + " created_at, start_after, queue_deadline_at) values (:id, :agent, 'queued',"
-                + " :input, :metadata, :limits, :requestLimits, 1, 0, 0, 0, 0, 0, 1, :created,"
-                + " :startAfter, :queueDeadline)")
-        .param("id", id.value())
-        .param("agent", run.agent())
-        .param("input", run.input())
-        .param("metadata", json.writeValueAsString(run.metadata()))
-        .param("limits", json.writeValueAsString(run.limits()))
-        .param("requestLimits", run.requestLimits())
-        .param("created", at(now))
-        .param("startAfter", at(run.startAfter()))
-        .param("queueDeadline", at(RunRows.plus(from, run.limits().queueTimeout().value())))
-        .update();
-    run.metadata().forEach((name, value) -> label(id, name, value));
+    String insert =
+        "insert into run (id, agent, status, input, metadata, limits, request_limits,"
+            + " attempt, epoch, turns, tool_calls, input_tokens, output_tokens, last_seq,"
+            + " created_at, start_after, queue_deadline_at) values (:id, :agent, 'queued',"
+            + " :input, :metadata, :limits, :requestLimits, 1, 0, 0, 0, 0, 0, :events, :created,"
+            + " :startAfter, :queueDeadline)";
     String after = run.startAfter() == null ? null : run.startAfter().toString();
-    events.insert(id, 1, now, List.of(new RunEvent.Queued(run.agent(), after)));
+    Run inserted =
+        writes
+            .write(
+                id,
+                insert,
+                values ->
+                    values
+                        .param("agent", run.agent())
+                        .param("input", run.input())
+                        .param("metadata", json.writeValueAsString(run.metadata()))
+                        .param("limits", json.writeValueAsString(run.limits()))
+                        .param("requestLimits", run.requestLimits())
+                        .param("created", at(now))
+                        .param("startAfter", at(run.startAfter()))
+                        .param(
+                            "queueDeadline",
+                            at(RunRows.plus(from, run.limits().queueTimeout().value()))),
+                List.of(new Happened(new RunEvent.Queued(run.agent(), after), now)),
+                "*",
+                rows)
+            .orElseThrow()
+            .row();
+    run.metadata().forEach((name, value) -> label(id, name, value));
+    return inserted;
   }
 
   /** Fails with a duplicate key when the request's key is known. */

@@ -4,9 +4,7 @@ import static io.outlast.journal.Columns.at;
 
 import io.outlast.run.NewRun;
 import io.outlast.run.Run;
-import io.outlast.run.RunEvent;
 import io.outlast.run.RunId;
-import io.outlast.run.RunStatus;
 import io.outlast.run.StopReason;
 import io.outlast.run.ToolCallRecord;
 import java.sql.ResultSet;
@@ -19,24 +17,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The journal in a relational database: H2 or PostgreSQL. */
 final class JdbcJournal implements Journal {
 
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final TransactionOperations transaction;
   private final Clock clock;
-  private final JournalTail tail;
   private final RunRows runs;
   private final EventRows events;
   private final ToolCallRows calls;
@@ -46,25 +41,26 @@ final class JdbcJournal implements Journal {
 
   JdbcJournal(
       JdbcClient jdbc,
-      TransactionTemplate transaction,
+      boolean postgres,
+      TransactionOperations transaction,
       JsonMapper json,
       Clock clock,
       JournalTail tail) {
     this.jdbc = jdbc;
     this.transaction = transaction;
     this.clock = clock;
-    this.tail = tail;
     this.runs = new RunRows(json);
-    this.events = new EventRows(jdbc, new EventCodec(json));
+    this.events = new EventRows(jdbc, new EventCodec(json), tail);
     this.calls = new ToolCallRows(jdbc);
-    this.accepted = new AcceptedRuns(jdbc, json, events);
-    this.states = new RunStates(jdbc, runs, events);
+    RunWrites writes = new RunWrites(jdbc, events, postgres);
+    this.accepted = new AcceptedRuns(jdbc, writes, json, runs);
+    this.states = new RunStates(jdbc, writes, runs);
   }
 
   @Override
   public Run accept(NewRun run, Consumer<Run> within) {
     RunId id = RunId.create();
-    return written(id, () -> insert(id, run, within));
+    return written(() -> insert(id, run, within));
   }
 
   @Override
@@ -76,13 +72,11 @@ final class JdbcJournal implements Journal {
         return before.get();
       }
       try {
-        return written(
-            id,
-            () -> {
-              Run inserted = insert(id, run, within);
-              accepted.remember(id, key, now());
-              return new Acceptance.New(inserted);
-            });
+        return written(() -> {
+          Run inserted = insert(id, run, within);
+          accepted.remember(id, key, now());
+          return new Acceptance.New(inserted);
+        });
       } catch (DuplicateKeyException e) {
         // The same request came in at the same time and was faster: it is known by now.
       }
@@ -90,8 +84,7 @@ final class JdbcJournal implements Journal {
   }
 
   private Run insert(RunId id, NewRun run, Consumer<Run> within) {
-    accepted.insert(id, run, now());
-    Run inserted = find(id).orElseThrow();
+    Run inserted = accepted.insert(id, run, now());
     within.accept(inserted);
     return inserted;
   }
@@ -136,6 +129,11 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
+  public List<JournalEntry> news(Map<RunId, Long> seen, int limit) {
+    return events.news(seen, limit);
+  }
+
+  @Override
   public List<ToolCallRecord> toolCalls(RunId id, long after, int limit) {
     return calls.page(id, after, limit);
   }
@@ -151,14 +149,9 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public Optional<Run> claim(RunId id, String owner) {
+  public Optional<Run> claim(RunId id, String owner, Predicate<Run> ifSo) {
     return written(
-        id,
-        () -> {
-          Optional<Run> waiting = states.lockQueued(id);
-          waiting.ifPresent(run -> states.claim(run, owner, now()));
-          return waiting.flatMap(run -> find(id));
-        });
+        () -> states.lockQueued(id).filter(ifSo).map(run -> states.claim(run, owner, now())));
   }
 
   @Override
@@ -173,15 +166,20 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public Run finish(Ownership owned, Step lastStep, Ending ending) {
+  public Run finish(Ownership owned, Step lastStep, Ending ending, Runnable within) {
     StepMark mark = StepMark.create();
     return patiently(
         owned.id(),
         () -> {
-          if (write(owned, lastStep, mark)) {
-            states.end(owned.id(), RunStatus.RUNNING, ending, now());
+          Instant now = now();
+          Optional<RunWrites.Written<Run>> ended = states.end(owned, lastStep, mark, ending, now);
+          if (ended.isEmpty()) {
+            // Written before, although that was not confirmed.
+            return find(owned.id()).orElseThrow();
           }
-          return find(owned.id()).orElseThrow();
+          writeCalls(owned.id(), ended.get().lastSeq() - 1, lastStep);
+          within.run();
+          return ended.get().row();
         });
   }
 
@@ -198,23 +196,21 @@ final class JdbcJournal implements Journal {
 
   @Override
   public boolean takeBack(RunId id) {
-    return written(id, () -> states.takeBack(id));
+    return written(() -> states.takeBack(id));
   }
 
   @Override
   public CancelAnswer requestCancel(RunId id, @Nullable String reason) {
-    return written(
-        id,
-        () -> {
-          Run run = states.lock(id).orElseThrow(() -> new UnknownRunException(id));
-          if (run.status().isTerminal()) {
-            return new CancelAnswer(run, true);
-          }
-          if (run.cancelRequestedAt() == null) {
-            states.requestCancel(run, reason, now());
-          }
-          return new CancelAnswer(find(id).orElseThrow(), false);
-        });
+    return written(() -> {
+      Run run = states.lock(id).orElseThrow(() -> new UnknownRunException(id));
+      if (run.status().isTerminal()) {
+        return new CancelAnswer(run, true);
+      }
+      if (run.cancelRequestedAt() == null) {
+        states.requestCancel(run, reason, now());
+      }
+      return new CancelAnswer(find(id).orElseThrow(), false);
+    });
   }
 
   @Override
@@ -230,22 +226,19 @@ final class JdbcJournal implements Journal {
   }
 
   private boolean expire(RunId id) {
-    return written(
-        id,
-        () -> {
-          Optional<Run> run = states.lockQueued(id);
-          run.ifPresent(waiting ->
-              states.end(
-                  id,
-                  RunStatus.QUEUED,
-                  new Ending(
-                      StopReason.QUEUE_TIMEOUT,
-                      null,
-                      "The run was not started within its queue timeout of "
-                          + waiting.limits().queueTimeout().value()),
-                  now()));
-          return run.isPresent();
-        });
+    return written(() -> {
+      Optional<Run> run = states.lockQueued(id);
+      run.ifPresent(waiting ->
+          states.endQueued(
+              id,
+              new Ending(
+                  StopReason.QUEUE_TIMEOUT,
+                  null,
+                  "The run was not started within its queue timeout of "
+                      + waiting.limits().queueTimeout().value()),
+              now()));
+      return run.isPresent();
+    });
   }
 
   @Override
@@ -260,13 +253,11 @@ final class JdbcJournal implements Journal {
 
   @Override
   public boolean delete(RunId id) {
-    return written(
-        id,
-        () ->
-            jdbc.sql("delete from run where id = :id and status not in ('queued', 'running')")
-                    .param("id", id.value())
-                    .update()
-                > 0);
+    return written(() ->
+        jdbc.sql("delete from run where id = :id and status not in ('queued', 'running')")
+                .param("id", id.value())
+                .update()
+            > 0);
   }
 
   @Override
@@ -293,58 +284,27 @@ final class JdbcJournal implements Journal {
 
   /** False if the step was written before. */
   private boolean write(Ownership owned, Step step, StepMark mark) {
-    OptionalLong place = states.advance(owned, step, mark);
-    if (place.isEmpty()) {
-      return false;
-    }
-    long first = place.getAsLong();
-    events.insert(owned.id(), first, now(), step.events());
-    for (ToolCallRecord call : step.newCalls()) {
-      calls.insert(owned.id(), first + placeOf(call, step.events()), call);
-    }
-    step.endedCalls().forEach(call -> calls.end(owned.id(), call));
-    return true;
+    Optional<Long> last = states.advance(owned, step, mark, now());
+    last.ifPresent(place -> writeCalls(owned.id(), place, step));
+    return last.isPresent();
   }
 
-  /** A new call stands where its first event stands. */
-  private static int placeOf(ToolCallRecord call, List<RunEvent> events) {
-    for (int i = 0; i < events.size(); i++) {
-      if (events.get(i) instanceof RunEvent.ToolDispatched dispatched
-          && dispatched.callId().equals(call.id())) {
-        return i;
-      }
-      if (events.get(i) instanceof RunEvent.ToolFinished finished
-          && finished.callId().equals(call.id())) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("No event goes with the new tool call " + call.id());
+  /**
+   * @param last the place of the step's last event
+   */
+  private void writeCalls(RunId id, long last, Step step) {
+    long first = last - step.earlier().size() - step.events().size() + 1;
+    step.newCalls().forEach(call -> calls.insert(id, first + step.placeOf(call), call));
+    step.endedCalls().forEach(call -> calls.end(id, call));
   }
 
   /** An owner's write, which waits for a database that is away. */
   private <T> T patiently(RunId id, Supplier<T> work) {
-    return patience.untilDone(id, () -> written(id, work));
+    return patience.untilDone(id, () -> written(work));
   }
 
-  private <T> T written(RunId id, Supplier<T> work) {
-    T result = Objects.requireNonNull(transaction.execute(status -> work.get()));
-    afterCommit(() -> tail.grew(id));
-    return result;
-  }
-
-  /** Whoever is woken must find what was written: within a caller's transaction it is too early. */
-  private static void afterCommit(Runnable work) {
-    if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-      work.run();
-      return;
-    }
-    TransactionSynchronizationManager.registerSynchronization(
-        new TransactionSynchronization() {
-          @Override
-          public void afterCommit() {
-            work.run();
-          }
-        });
+  private <T> T written(Supplier<T> work) {
+    return Objects.requireNonNull(transaction.execute(status -> work.get()));
   }
 
   private static RunId id(ResultSet row, int number) throws SQLException {

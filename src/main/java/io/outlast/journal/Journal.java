@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,9 @@ public interface Journal {
   /** The {@code seq} of the last event of each of these runs; runs that are gone are left out. */
   Map<RunId, Long> heads(Collection<RunId> ids);
 
+  /** The events of several runs that follow those seen, by run and {@code seq}. */
+  List<JournalEntry> news(Map<RunId, Long> seen, int limit);
+
   /** Tool calls with a greater {@code seq}, ascending, without their results. */
   List<ToolCallRecord> toolCalls(RunId id, long after, int limit);
 
@@ -64,8 +68,17 @@ public interface Journal {
   /** All tool calls of a run, whole, ascending: what the conversation is folded from. */
   List<ToolCallRecord> allToolCalls(RunId id);
 
-  /** Makes the caller the owner of a queued run and writes that it started or went on. */
-  Optional<Run> claim(RunId id, String owner);
+  /**
+   * Makes the caller the owner of a queued run and writes that it started or went on.
+   *
+   * @param ifSo is asked within the transaction, with the run locked; if not, the run stays queued
+   */
+  Optional<Run> claim(RunId id, String owner, Predicate<Run> ifSo);
+
+  /** Makes the caller the owner of a queued run, whatever else is under way. */
+  default Optional<Run> claim(RunId id, String owner) {
+    return claim(id, owner, run -> true);
+  }
 
   /** Appends events, tool calls and usage of one step. */
   void append(Ownership owned, Step step);
@@ -73,8 +86,17 @@ public interface Journal {
   /** Notes that the server was told of a cancelled call; may come after the end of the run. */
   void cancelSent(RunId id, String callId);
 
-  /** Ends a run, in one transaction with its last step and {@code run.finished}. */
-  Run finish(Ownership owned, Step lastStep, Ending ending);
+  /**
+   * Ends a run, in one transaction with its last step and {@code run.finished}.
+   *
+   * @param within is called in the same transaction
+   */
+  Run finish(Ownership owned, Step lastStep, Ending ending, Runnable within);
+
+  /** Ends a run and does nothing else with it. */
+  default Run finish(Ownership owned, Step lastStep, Ending ending) {
+    return finish(owned, lastStep, ending, () -> {});
+  }
 
   /** Gives a running run back to the queue. */
   void handBack(Ownership owned);

@@ -1,44 +1,61 @@
 package io.outlast.journal;
 
 import io.outlast.run.RunId;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells waiters in this process that a run's journal grew. A waiter takes its {@link #next} first
- * and reads afterwards, so nothing is missed. What other processes write is not heard here: waiters
- * poll for it. Thread-safe; never blocks.
+ * Tells whoever listens in this process what was written to a run's journal, once it is committed.
+ * Writers of one run may overtake each other on the way here: {@code seq} tells. What other
+ * processes write is not heard: listeners look for it from time to time. Thread-safe; never blocks.
  */
 public final class JournalTail {
 
-  private final ConcurrentHashMap<RunId, Set<CompletableFuture<Void>>> waiters =
-      new ConcurrentHashMap<>();
+  /** Is called on the thread that wrote, and must not block. */
+  public interface Listener {
+    void wrote(List<JournalEntry> entries);
+  }
+
+  /** Ends the listening. */
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private final ConcurrentHashMap<RunId, Set<Listener>> listeners = new ConcurrentHashMap<>();
+
+  /** Whoever listens first and reads afterwards misses nothing. */
+  public Listening listen(RunId id, Listener listener) {
+    listeners.compute(
+        id,
+        (key, set) -> {
+          Set<Listener> known = set == null ? ConcurrentHashMap.newKeySet() : set;
+          known.add(listener);
+          return known;
+        });
+    return () ->
+        listeners.computeIfPresent(
+            id,
+            (key, set) -> {
+              set.remove(listener);
+              return set.isEmpty() ? null : set;
+            });
+  }
 
   /** Completes when something more is written to this run; cancel it when no longer wanted. */
   public CompletableFuture<Void> next(RunId id) {
     CompletableFuture<Void> future = new CompletableFuture<>();
-    waiters.compute(
-        id,
-        (key, set) -> {
-          Set<CompletableFuture<Void>> known = set == null ? ConcurrentHashMap.newKeySet() : set;
-          known.add(future);
-          return known;
-        });
-    future.whenComplete((done, error) ->
-        waiters.computeIfPresent(
-            id,
-            (key, set) -> {
-              set.remove(future);
-              return set.isEmpty() ? null : set;
-            }));
+    Listening listening = listen(id, entries -> future.complete(null));
+    future.whenComplete((done, error) -> listening.close());
     return future;
   }
 
-  void grew(RunId id) {
-    Set<CompletableFuture<Void>> woken = waiters.remove(id);
-    if (woken != null) {
-      woken.forEach(future -> future.complete(null));
+  void wrote(RunId id, List<JournalEntry> entries) {
+    Set<Listener> listening = listeners.get(id);
+    if (listening != null) {
+      listening.forEach(listener -> listener.wrote(entries));
     }
   }
 }

@@ -12,11 +12,12 @@ import io.outlast.run.RunTransitions;
 import io.outlast.run.RunUsage;
 import io.outlast.run.StopReason;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
  * Moves runs from state to state, each with its event. Used within a transaction; every method
@@ -24,14 +25,25 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class RunStates {
 
-  private final JdbcClient jdbc;
-  private final RunRows rows;
-  private final EventRows events;
+  /** A step of an owner, once; what it sets besides is put in. */
+  private static final String ADVANCE =
+      "update run set last_step = :mark, last_seq = last_seq + :events, turns = turns + :turns,"
+          + " tool_calls = tool_calls + :calls, input_tokens = input_tokens + :input,"
+          + " output_tokens = output_tokens + :outputTokens%s where id = :id and epoch = :epoch"
+          + " and status = 'running' and (last_step is null or last_step <> :mark)";
 
-  RunStates(JdbcClient jdbc, RunRows rows, EventRows events) {
+  private static final String END =
+      "status = :status, stop_reason = :reason, output = :output, error = :error, ended_at = :now,"
+          + " owner = null";
+
+  private final JdbcClient jdbc;
+  private final RunWrites writes;
+  private final RunRows rows;
+
+  RunStates(JdbcClient jdbc, RunWrites writes, RunRows rows) {
     this.jdbc = jdbc;
+    this.writes = writes;
     this.rows = rows;
-    this.events = events;
   }
 
   Optional<Run> lock(RunId id) {
@@ -46,26 +58,33 @@ final class RunStates {
   }
 
   /** Gives a locked, queued run to an owner. */
-  void claim(Run run, String owner, Instant now) {
+  Run claim(Run run, String owner, Instant now) {
     boolean first = run.startedAt() == null;
     int attempt = first ? run.attempt() : run.attempt() + 1;
     Instant started = first ? now : run.startedAt();
     Instant deadline =
         first ? RunRows.plus(started, run.limits().runTimeout().value()) : run.deadlineAt();
-    jdbc.sql(
-            "update run set status = 'running', owner = :owner, epoch = epoch + 1, attempt ="
-                + " :attempt, started_at = :started, deadline_at = :deadline, queue_deadline_at ="
-                + " null, last_seq = last_seq + 1 where id = :id")
-        .param("owner", owner)
-        .param("attempt", attempt)
-        .param("started", at(started))
-        .param("deadline", at(deadline))
-        .param("id", run.id().value())
-        .update();
-    insertLast(
-        run.id(),
-        first ? new RunEvent.Started(owner, attempt) : new RunEvent.Resumed(owner, attempt),
-        now);
+    RunEvent event =
+        first ? new RunEvent.Started(owner, attempt) : new RunEvent.Resumed(owner, attempt);
+    String update =
+        "update run set status = 'running', owner = :owner, epoch = epoch + 1, attempt = :attempt,"
+            + " started_at = :started, deadline_at = :deadline, queue_deadline_at = null,"
+            + " last_seq = last_seq + :events where id = :id";
+    return writes
+        .write(
+            run.id(),
+            update,
+            values ->
+                values
+                    .param("owner", owner)
+                    .param("attempt", attempt)
+                    .param("started", at(started))
+                    .param("deadline", at(deadline)),
+            List.of(new Happened(event, now)),
+            "*",
+            rows)
+        .orElseThrow()
+        .row();
   }
 
   void handBack(Ownership owned, StepMark mark) {
@@ -77,8 +96,8 @@ final class RunStates {
             .param("id", owned.id().value())
             .param("epoch", owned.epoch())
             .update();
-    if (changed == 0 && !isWritten(owned, mark)) {
-      throw new StaleOwnerException(owned.id(), owned.epoch());
+    if (changed == 0) {
+      mustBeWritten(owned, mark);
     }
   }
 
@@ -92,82 +111,104 @@ final class RunStates {
   }
 
   /**
-   * Makes room for the events of an owner's step and adds what it used.
+   * Writes the events of an owner's step and adds what it used.
    *
-   * @return the place of the first event; empty if the step was written before
+   * @return the place of the last event; empty if the step was written before
    */
-  OptionalLong advance(Ownership owned, Step step, StepMark mark) {
+  Optional<Long> advance(Ownership owned, Step step, StepMark mark, Instant now) {
+    Optional<Long> last =
+        writes.write(
+            owned.id(),
+            ADVANCE.formatted(""),
+            values -> step(values, owned, step, mark),
+            step.all(now));
+    if (last.isEmpty()) {
+      mustBeWritten(owned, mark);
+    }
+    return last;
+  }
+
+  /** Ends an owner's run with its last step; empty if that was written before. */
+  Optional<RunWrites.Written<Run>> end(
+      Ownership owned, Step step, StepMark mark, Ending ending, Instant now) {
+    List<Happened> all = new ArrayList<>(step.all(now));
+    all.add(new Happened(finished(RunStatus.RUNNING, ending), now));
+    Optional<RunWrites.Written<Run>> ended =
+        writes.write(
+            owned.id(),
+            ADVANCE.formatted(", " + END),
+            values -> ending(step(values, owned, step, mark), RunStatus.RUNNING, ending, now),
+            all,
+            "*",
+            rows);
+    if (ended.isEmpty()) {
+      mustBeWritten(owned, mark);
+    }
+    return ended;
+  }
+
+  private static StatementSpec step(
+      StatementSpec values, Ownership owned, Step step, StepMark mark) {
     RunUsage used = step.used();
-    int changed =
-        jdbc.sql(
-                "update run set last_step = :mark, last_seq = last_seq + :events, turns = turns + :turns,"
-                    + " tool_calls = tool_calls + :calls, input_tokens = input_tokens + :input,"
-                    + " output_tokens = output_tokens + :output where id = :id and epoch = :epoch"
-                    + " and status = 'running' and (last_step is null or last_step <> :mark)")
-            .param("mark", mark.value())
-            .param("events", step.events().size())
-            .param("turns", used.turns())
-            .param("calls", used.toolCalls())
-            .param("input", used.inputTokens())
-            .param("output", used.outputTokens())
-            .param("id", owned.id().value())
-            .param("epoch", owned.epoch())
-            .update();
-    if (changed > 0) {
-      return OptionalLong.of(lastSeq(owned.id()) - step.events().size() + 1);
+    return values
+        .param("mark", mark.value())
+        .param("turns", used.turns())
+        .param("calls", used.toolCalls())
+        .param("input", used.inputTokens())
+        .param("outputTokens", used.outputTokens())
+        .param("epoch", owned.epoch());
+  }
+
+  private static StatementSpec ending(
+      StatementSpec values, RunStatus from, Ending ending, Instant now) {
+    return values
+        .param("status", status(from, ending.reason()).wireName())
+        .param("reason", ending.reason().wireName())
+        .param("output", ending.output())
+        .param("error", ending.error())
+        .param("now", at(now));
+  }
+
+  private void mustBeWritten(Ownership owned, StepMark mark) {
+    if (!isWritten(owned, mark)) {
+      throw new StaleOwnerException(owned.id(), owned.epoch());
     }
-    if (isWritten(owned, mark)) {
-      return OptionalLong.empty();
-    }
-    throw new StaleOwnerException(owned.id(), owned.epoch());
   }
 
   /** Notes that a locked run, which has not ended, is asked to stop; a queued one ends at once. */
   void requestCancel(Run run, @Nullable String reason, Instant now) {
     boolean running = run.status() == RunStatus.RUNNING;
-    jdbc.sql(
-            "update run set cancel_requested_at = :now, last_seq = last_seq + :events where id ="
-                + " :id")
-        .param("now", at(now))
-        .param("events", running ? 1 : 0)
-        .param("id", run.id().value())
-        .update();
-    if (running) {
-      insertLast(run.id(), new RunEvent.Cancelling(reason), now);
-    } else {
-      end(run.id(), RunStatus.QUEUED, new Ending(StopReason.CANCELLED, null, reason), now);
+    writes.write(
+        run.id(),
+        "update run set cancel_requested_at = :now, last_seq = last_seq + :events where id = :id",
+        values -> values.param("now", at(now)),
+        running ? List.of(new Happened(new RunEvent.Cancelling(reason), now)) : List.of());
+    if (!running) {
+      endQueued(run.id(), new Ending(StopReason.CANCELLED, null, reason), now);
     }
   }
 
-  void end(RunId id, RunStatus from, Ending ending, Instant now) {
+  /** Ends a locked run that waits. */
+  void endQueued(RunId id, Ending ending, Instant now) {
+    writes.write(
+        id,
+        "update run set "
+            + END
+            + ", last_seq = last_seq + :events where id = :id and status = 'queued'",
+        values -> ending(values, RunStatus.QUEUED, ending, now),
+        List.of(new Happened(finished(RunStatus.QUEUED, ending), now)));
+  }
+
+  /** The last event of a run that ends while it is in that state. */
+  private static RunEvent finished(RunStatus from, Ending ending) {
     StopReason reason = ending.reason();
-    RunStatus to =
-        RunTransitions.next(from, RunTransitions.ending(reason))
-            .orElseThrow(() -> new IllegalStateException(from + " can not end by " + reason));
-    jdbc.sql(
-            "update run set status = :status, stop_reason = :reason, output = :output, error ="
-                + " :error, ended_at = :now, owner = null, last_seq = last_seq +"
-                + " 1 where id = :id and status = :from")
-        .param("status", to.wireName())
-        .param("reason", reason.wireName())
-        .param("output", ending.output())
-        .param("error", ending.error())
-        .param("now", at(now))
-        .param("id", id.value())
-        .param("from", from.wireName())
-        .update();
-    insertLast(id, new RunEvent.Finished(to.wireName(), reason.wireName(), ending.error()), now);
+    return new RunEvent.Finished(
+        status(from, reason).wireName(), reason.wireName(), ending.error());
   }
 
-  private void insertLast(RunId id, RunEvent event, Instant now) {
-    events.insert(id, lastSeq(id), now, List.of(event));
-  }
-
-  private long lastSeq(RunId id) {
-    return jdbc.sql("select last_seq from run where id = :id")
-        .param("id", id.value())
-        .query(Long.class)
-        .single();
+  private static RunStatus status(RunStatus from, StopReason reason) {
+    return RunTransitions.next(from, RunTransitions.ending(reason))
+        .orElseThrow(() -> new IllegalStateException(from + " can not end by " + reason));
   }
 
   private boolean isWritten(Ownership owned, StepMark mark) {

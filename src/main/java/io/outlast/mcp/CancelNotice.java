@@ -2,6 +2,7 @@ package io.outlast.mcp;
 
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.outlast.telemetry.LogWords;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,11 +39,14 @@ final class CancelNotice {
     CompletableFuture<Boolean> told = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("mcp-" + server + "-cancel")
-        .start(() -> {
-          boolean arrived = tell(id, left, reason);
-          transport.abort(id);
-          told.complete(arrived);
-        });
+        .start(
+            LogWords.ofServer(
+                server,
+                () -> {
+                  boolean arrived = tell(id, left, reason);
+                  transport.abort(id);
+                  told.complete(arrived);
+                }));
     return told;
   }
 

@@ -59,6 +59,11 @@ final class ChildProcess {
     return process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** The exit code of a process that has ended. */
+  int exitCode() {
+    return process.exitValue();
+  }
+
   /** Takes note of what the process has started so far. Reads the process table. */
   void remember() {
     for (ProcessHandle known : List.copyOf(descendants)) {

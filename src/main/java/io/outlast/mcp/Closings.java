@@ -1,5 +1,6 @@
 package io.outlast.mcp;
 
+import io.outlast.telemetry.LogWords;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,9 @@ final class Closings {
     await(closed);
     Thread.ofVirtual()
         .name("mcp-" + server + "-close")
-        .start(() -> old.close(why).whenComplete((v, e) -> closed.complete(true)));
+        .start(
+            LogWords.ofServer(
+                server, () -> old.close(why).whenComplete((v, e) -> closed.complete(true))));
   }
 
   /** Completes when nothing is left, of what comes meanwhile neither. */

@@ -1,6 +1,7 @@
 package io.outlast.mcp;
 
 import io.outlast.control.Deadline;
+import io.outlast.telemetry.LogWords;
 import io.outlast.tool.ToolSpec;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,14 +58,17 @@ final class ConnectAttempt {
   void start(ConnectionOpener opener, ConnectionEvents events, Owner owner) {
     Thread.ofVirtual()
         .name("mcp-" + opener.server() + "-connect")
-        .start(() -> {
-          try {
-            run(opener, events, owner);
-          } finally {
-            over.complete(true);
-            ended.complete(true);
-          }
-        });
+        .start(
+            LogWords.ofServer(
+                opener.server(),
+                () -> {
+                  try {
+                    run(opener, events, owner);
+                  } finally {
+                    over.complete(true);
+                    ended.complete(true);
+                  }
+                }));
   }
 
   private void run(ConnectionOpener opener, ConnectionEvents events, Owner owner) {

@@ -6,6 +6,7 @@ import io.outlast.mcp.ConnectionState.Connecting;
 import io.outlast.mcp.ConnectionState.Failed;
 import io.outlast.mcp.ConnectionState.Ready;
 import io.outlast.mcp.ConnectionState.Suspect;
+import io.outlast.telemetry.LogWords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,9 +22,14 @@ final class ConnectionLog {
   }
 
   void changed(ConnectionState from, ConnectionEvent event, ConnectionState to) {
-    if (from == to) {
-      return;
+    if (from != to) {
+      try (LogWords.Scope words = LogWords.ofServer(server)) {
+        write(from, event, to);
+      }
     }
+  }
+
+  private void write(ConnectionState from, ConnectionEvent event, ConnectionState to) {
     switch (to) {
       case Connecting c -> connecting(from, event, c);
       case Ready r when event instanceof ConnectionEvent.Trusted ->

@@ -1,5 +1,6 @@
 package io.outlast.mcp;
 
+import io.outlast.telemetry.LogWords;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,7 +34,11 @@ final class HttpWire {
   private final HttpClient client;
 
   HttpWire(String serverName, Duration connectTimeout) {
-    executor = task -> Thread.ofVirtual().name("mcp-http-" + serverName).start(task);
+    executor =
+        task ->
+            Thread.ofVirtual()
+                .name("mcp-http-" + serverName)
+                .start(LogWords.ofServer(serverName, task));
     // HTTP/1.1: the upgrade to h2c that is tried otherwise makes some servers stall.
     client =
         HttpClient.newBuilder()

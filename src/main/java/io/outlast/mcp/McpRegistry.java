@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -100,6 +101,14 @@ public final class McpRegistry implements ToolSource, SmartLifecycle, Disposable
   @Override
   public Set<String> servers() {
     return Collections.unmodifiableSet(servers.keySet());
+  }
+
+  @Override
+  public Set<String> listed() {
+    return servers.values().stream()
+        .filter(server -> server.offer().isKnown())
+        .map(McpServer::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Before it completes {@link #tools} may lack tools of theirs. */

@@ -1,5 +1,6 @@
 package io.outlast.mcp;
 
+import io.micrometer.core.instrument.Counter;
 import io.outlast.control.Ticker;
 import io.outlast.mcp.ConnectionState.Failed;
 import io.outlast.settings.McpServerSettings;
@@ -184,8 +185,10 @@ final class McpServer implements ConnectAttempt.Owner {
       offer.replace(made.generation(), offered);
       attempt = null;
       inUse = new ConnectionInUse(made, suspicion);
+      // Made with the first connection, so that the second one is seen as a rise.
+      Counter reconnects = around.meters().reconnects(name);
       if (standing.connected(mine.generation()) > 1) {
-        around.meters().reconnects(name).increment();
+        reconnects.increment();
       }
       // It may have been lost before it was in use, when nobody would have minded.
       noticeLoss();

@@ -1,6 +1,7 @@
 package io.outlast.mcp;
 
 import io.outlast.mcp.CallSlots.Slot;
+import io.outlast.telemetry.LogWords;
 import io.outlast.tool.Delivery;
 import io.outlast.tool.ToolExchange;
 import io.outlast.tool.ToolReply;
@@ -31,7 +32,7 @@ final class ServerCall implements ToolExchange {
 
   static ToolExchange start(McpServer server, ToolRequest request) {
     ServerCall call = new ServerCall(server, request);
-    Thread.ofVirtual().name("mcp-" + server.name() + "-call").start(call::run);
+    Thread.ofVirtual().name("mcp-" + server.name() + "-call").start(LogWords.carrying(call::run));
     return call;
   }
 
@@ -98,9 +99,9 @@ final class ServerCall implements ToolExchange {
 
   /** Null when the caller gave up. */
   private @Nullable Answer call(Acquired.Usable usable) {
-    if (usable.recreated()) {
-      request.listener().reconnected(server.name(), usable.connection().generation());
-    }
+    request
+        .listener()
+        .connected(server.name(), usable.connection().generation(), usable.recreated());
     PendingRequest pending =
         usable.connection().prepareCall(request.deadline(), request.listener());
     sending = new Sending(usable.connection(), pending);

@@ -17,6 +17,7 @@ final class ServerOffer {
   private final ReentrantLock lock = new ReentrantLock();
   private long generation;
   private volatile List<ToolSpec> tools = List.of();
+  private volatile boolean known;
 
   ServerOffer(String server, Runnable changed) {
     this.server = server;
@@ -25,6 +26,11 @@ final class ServerOffer {
 
   List<ToolSpec> tools() {
     return tools;
+  }
+
+  /** Whether the server has listed its tools, and the catalogue has them. */
+  boolean isKnown() {
+    return known;
   }
 
   boolean has(String tool) {
@@ -49,6 +55,7 @@ final class ServerOffer {
       lock.unlock();
     }
     changed.run();
+    known = true;
   }
 
   /** The server says that its tools have changed. Blocks until they are listed. */

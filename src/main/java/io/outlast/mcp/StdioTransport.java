@@ -8,14 +8,12 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import io.outlast.settings.McpServerSettings;
+import io.outlast.telemetry.LogWords;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 
 /**
  * A server as a child process that speaks newline-delimited JSON over stdin and stdout (MCP
@@ -39,21 +36,21 @@ final class StdioTransport implements SupervisedTransport {
 
   private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
   private static final int FRAME_LIMIT = 16 * 1024 * 1024;
-  private static final int QUEUE_LIMIT = 1024;
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  /** What the last reply and the last log lines get to arrive after the process ended. */
-  private static final Duration AFTERMATH = Duration.ofMillis(40);
+  /**
+   * What the last reply and the last log lines get to arrive after the process ended, and an exit
+   * to show after a pipe broke. Used up only when something else holds the pipes open.
+   */
+  private static final Duration AFTERMATH = Duration.ofMillis(250);
 
   private static final Duration TREE_REFRESH = Duration.ofSeconds(2);
-
-  private record Outgoing(byte[] line, @Nullable Object requestId, MonoSink<Void> sink) {}
 
   private final JsonRpc json = new JsonRpc(McpJsonDefaults.getMapper());
   private final String server;
   private final McpServerSettings settings;
   private final StderrTail stderr;
-  private final BlockingQueue<Outgoing> outbound = new LinkedBlockingQueue<>(QUEUE_LIMIT);
+  private final StdioWriter writer = new StdioWriter(this::leaving);
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicBoolean treeRefreshDue = new AtomicBoolean();
   private final AtomicLong skippedLines = new AtomicLong();
@@ -63,7 +60,7 @@ final class StdioTransport implements SupervisedTransport {
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile @Nullable TransportEvents events;
   private volatile @Nullable ChildProcess child;
-  private volatile @Nullable Thread writer;
+  private volatile @Nullable Thread writing;
 
   StdioTransport(String server, McpServerSettings settings, UnaryOperator<String> masker) {
     this.server = server;
@@ -114,44 +111,45 @@ final class StdioTransport implements SupervisedTransport {
   public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
     return Mono.fromRunnable(() -> {
       if (closing.get()) {
-        throw notSent("closed before it was started");
+        throw StdioWriter.notSent("closed before it was started");
       }
       ChildProcess started = ChildCommand.start(server, settings);
       child = started;
       if (closing.get()) {
         started.end(Duration.ZERO);
-        throw notSent("closed while it was started");
+        throw StdioWriter.notSent("closed while it was started");
       }
       String name = "mcp-" + server;
-      Thread.ofPlatform().daemon().name(name + "-out").start(() -> read(started, handler));
-      Thread.ofPlatform().daemon().name(name + "-err").start(() -> drain(started));
-      writer = Thread.ofVirtual().name(name + "-in").start(() -> write(started));
-      started.onExit().thenAccept(code -> Thread.startVirtualThread(() -> exited(code)));
+      Thread.ofPlatform()
+          .daemon()
+          .name(name + "-out")
+          .start(LogWords.ofServer(server, () -> read(started, handler)));
+      Thread.ofPlatform()
+          .daemon()
+          .name(name + "-err")
+          .start(LogWords.ofServer(server, () -> drain(started)));
+      writing =
+          Thread.ofVirtual()
+              .name(name + "-in")
+              .start(LogWords.ofServer(server, () -> write(started)));
+      started
+          .onExit()
+          .thenAccept(
+              code -> Thread.startVirtualThread(LogWords.ofServer(server, () -> exited(code))));
     });
   }
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
     return Mono.create(sink -> {
-      Outgoing outgoing;
+      byte[] line;
       try {
-        Object id = message instanceof JSONRPCRequest request ? request.id() : null;
-        outgoing = new Outgoing(json.line(message), id, sink);
+        line = json.line(message);
       } catch (RuntimeException e) {
         sink.error(unsent(TransportLoss.UNRESPONSIVE, "the message is no JSON: " + e.getMessage()));
         return;
       }
-      if (ended.get()) {
-        sink.error(notSent("the connection is closed"));
-      } else if (!outbound.offer(outgoing)) {
-        sink.error(
-            unsent(
-                TransportLoss.UNRESPONSIVE,
-                "the server does not read; " + QUEUE_LIMIT + " messages wait"));
-      } else if (ended.get() && outbound.remove(outgoing)) {
-        // It ended between the check and the offer, and the writer will not come again.
-        sink.error(notSent("the connection is closed"));
-      }
+      writer.send(line, message instanceof JSONRPCRequest request ? request.id() : null, sink);
     });
   }
 
@@ -161,8 +159,10 @@ final class StdioTransport implements SupervisedTransport {
         () -> {
           if (closing.compareAndSet(false, true)) {
             ended.set(true);
-            failQueued();
-            Thread.ofVirtual().name("mcp-" + server + "-close").start(this::shutDown);
+            writer.close();
+            Thread.ofVirtual()
+                .name("mcp-" + server + "-close")
+                .start(LogWords.ofServer(server, this::shutDown));
           }
           return closed;
         },
@@ -176,9 +176,9 @@ final class StdioTransport implements SupervisedTransport {
         started.end(GRACE);
       }
     } finally {
-      Thread writing = writer;
-      if (writing != null) {
-        writing.interrupt();
+      Thread thread = writing;
+      if (thread != null) {
+        thread.interrupt();
       }
       closed.complete(null);
     }
@@ -238,48 +238,52 @@ final class StdioTransport implements SupervisedTransport {
 
   private void write(ChildProcess process) {
     try {
-      while (true) {
-        Outgoing next = outbound.take();
-        Runnable left = leaving(next);
-        if (left == null) {
-          next.sink().error(notSent("it was given up before it was sent"));
-          continue;
-        }
-        try {
-          process.stdin().write(next.line());
-          process.stdin().flush();
-          left.run();
-          next.sink().success();
-        } catch (IOException e) {
-          // The newline comes last, so the server can not have read the message as one.
-          next.sink().error(unsent(TransportLoss.WRITE_FAILED, "writing to the server failed"));
-          // A broken pipe is most often the echo of an exit, which says more.
-          if (!process.ends(AFTERMATH)) {
-            lost(TransportLoss.WRITE_FAILED, "writing to the server failed: " + e.getMessage());
-          }
-          return;
-        }
+      broken(process, writer.write(process.stdin()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A broken pipe is most often the echo of an exit, which says more, and so does stderr. */
+  private void broken(ChildProcess process, StdioWriter.Broken broken) {
+    TransportLoss loss = TransportLoss.WRITE_FAILED;
+    String detail = "writing to the server failed: " + broken.cause().getMessage();
+    try {
+      if (process.ends(AFTERMATH)) {
+        loss = TransportLoss.PROCESS_EXIT;
+        detail = exitedWith(process.exitCode());
+        awaitLastWords();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    // The newline comes last, so the server can not have read the message as one.
+    broken.unwritten().error(unsent(loss, detail));
+    lost(loss, detail);
   }
 
-  private @Nullable Runnable leaving(Outgoing outgoing) {
+  private @Nullable Runnable leaving(Object requestId) {
     TransportEvents asked = events;
-    return outgoing.requestId() == null || asked == null
-        ? () -> {}
-        : asked.leaving(outgoing.requestId());
+    return asked == null ? () -> {} : asked.leaving(requestId);
   }
 
   private void exited(int code) {
     try {
-      stdoutDone.await(AFTERMATH.toMillis(), TimeUnit.MILLISECONDS);
-      stderrDone.await(AFTERMATH.toMillis(), TimeUnit.MILLISECONDS);
+      awaitLastWords();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    lost(TransportLoss.PROCESS_EXIT, "the process exited with code " + code);
+    lost(TransportLoss.PROCESS_EXIT, exitedWith(code));
+  }
+
+  private void awaitLastWords() throws InterruptedException {
+    long end = System.nanoTime() + AFTERMATH.toNanos();
+    stdoutDone.await(AFTERMATH.toNanos(), TimeUnit.NANOSECONDS);
+    stderrDone.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+  }
+
+  private static String exitedWith(int code) {
+    return "the process exited with code " + code;
   }
 
   private void lost(TransportLoss loss, String detail) {
@@ -287,17 +291,11 @@ final class StdioTransport implements SupervisedTransport {
       return;
     }
     // First those that provably never left: after the report all others count as sent.
-    failQueued();
+    writer.close();
     TransportEvents told = events;
     if (told != null) {
       told.lost(loss, detail);
     }
-  }
-
-  private void failQueued() {
-    List<Outgoing> waiting = new ArrayList<>();
-    outbound.drainTo(waiting);
-    waiting.forEach(outgoing -> outgoing.sink().error(notSent("the connection is closed")));
   }
 
   private void refreshTreeSoon(ChildProcess process) {
@@ -309,10 +307,6 @@ final class StdioTransport implements SupervisedTransport {
             process.remember();
           });
     }
-  }
-
-  private static TransportFailure notSent(String why) {
-    return unsent(TransportLoss.STREAM_CLOSED, why);
   }
 
   private static TransportFailure unsent(TransportLoss loss, String why) {

@@ -1,5 +1,5 @@
 /** Supervised connections to MCP servers; the only importer of the MCP SDK. */
-@ApplicationModule(allowedDependencies = {"control", "tool", "settings"})
+@ApplicationModule(allowedDependencies = {"control", "tool", "settings", "telemetry"})
 @NullMarked
 package io.outlast.mcp;
 

@@ -1,6 +1,7 @@
 package io.outlast.model;
 
 import io.outlast.control.CancelSignal;
+import io.outlast.telemetry.LogWords;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +25,8 @@ final class Attempt {
   static Outcome run(
       Exchange exchange, Supplier<Outcome> call, Duration limit, CancelSignal cancel) {
     CompletableFuture<Outcome> settled = new CompletableFuture<>();
-    Thread caller = Thread.ofVirtual().name("model-call").start(() -> settle(settled, call));
+    Thread caller =
+        Thread.ofVirtual().name("model-call").start(LogWords.carrying(() -> settle(settled, call)));
     try (var _ = cancel.onCancel(_ -> settled.complete(new Outcome.Stopped()))) {
       Outcome outcome = settled.get(limit.toNanos(), TimeUnit.NANOSECONDS);
       if (outcome instanceof Outcome.Stopped) {

@@ -1,6 +1,7 @@
 package io.outlast.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
@@ -16,19 +17,26 @@ final class Exchange {
   static final ScopedValue<Exchange> CURRENT = ScopedValue.newInstance();
 
   private final List<ToolCallback> tools;
+  private final Map<String, String> headers;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Call call;
   private boolean aborted;
   private volatile @Nullable Trouble trouble;
   private volatile @Nullable String body;
 
-  Exchange(List<ToolCallback> tools) {
+  Exchange(List<ToolCallback> tools, Map<String, String> headers) {
     this.tools = tools;
+    this.headers = headers;
   }
 
   /** The tools offered in this attempt. */
   List<ToolCallback> tools() {
     return tools;
+  }
+
+  /** What goes along beside the provider's own headers. */
+  Map<String, String> headers() {
+    return headers;
   }
 
   /** Makes the call abortable; one that comes after {@link #abort} is aborted at once. */

@@ -5,6 +5,7 @@ import io.outlast.control.Deadline;
 import io.outlast.tool.ToolSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how often it may be asked at most, at least 1
  * @param budget the run's deadline, which caps every attempt and every wait between attempts
  * @param cancel stops the call at once
+ * @param headers go along with every attempt: the trace it belongs to
  * @param script the agent's script, for the scripted provider only
  */
 public record ModelRequest(
@@ -27,5 +29,6 @@ public record ModelRequest(
     int attempts,
     Deadline budget,
     CancelSignal cancel,
+    Map<String, String> headers,
     @Nullable List<ScriptTurn> script,
     ModelListener listener) {}

@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ final class SpringAiModel implements Model {
    * needs: seconds of a cold process that should not count against a run.
    */
   void warmUp() {
-    Exchange exchange = new Exchange(List.of());
+    Exchange exchange = new Exchange(List.of(), Map.of());
     exchange.abort();
     call(exchange, dialect.prompt(Conversations.of("", List.of(new Message.User("-"))), List.of()));
   }
@@ -65,7 +66,8 @@ final class SpringAiModel implements Model {
       if (!limit.length().isPositive()) {
         return new ModelReply.TimedOut(true, budget);
       }
-      switch (attempt(request, new Exchange(List.copyOf(tools)), prompt, limit.length())) {
+      switch (attempt(
+          request, new Exchange(List.copyOf(tools), request.headers()), prompt, limit.length())) {
         case Outcome.Answered answered -> {
           return answered.answer();
         }

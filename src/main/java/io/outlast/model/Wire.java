@@ -3,7 +3,6 @@ package io.outlast.model;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.Interceptor;
@@ -16,7 +15,6 @@ import okhttp3.ResponseBody;
 import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.ai.tool.ToolCallback;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,7 +53,7 @@ final class Wire implements Interceptor {
   @Override
   public Response intercept(Chain chain) throws IOException {
     Exchange exchange = Exchange.CURRENT.get();
-    Call call = HTTP.newCall(outgoing(chain.request(), exchange.tools()));
+    Call call = HTTP.newCall(outgoing(chain.request(), exchange));
     exchange.begin(call);
     try (Response response = call.execute()) {
       String body = read(response.body().source());
@@ -74,17 +72,18 @@ final class Wire implements Interceptor {
     }
   }
 
-  private Request outgoing(Request request, List<ToolCallback> tools) throws IOException {
+  private Request outgoing(Request request, Exchange exchange) throws IOException {
     Request.Builder builder = request.newBuilder();
     if (dialect.endpoint().needsNoKey()) {
       builder.removeHeader("Authorization").removeHeader("x-api-key");
     }
+    exchange.headers().forEach(builder::header);
     RequestBody body = request.body();
     if (body != null) {
       Buffer buffer = new Buffer();
       body.writeTo(buffer);
       ObjectNode json = (ObjectNode) JSON.readTree(buffer.inputStream());
-      dialect.complete(json, tools);
+      dialect.complete(json, exchange.tools());
       builder.post(RequestBody.create(JSON.writeValueAsBytes(json), TYPE));
     }
     return builder.build();

@@ -1,5 +1,5 @@
 /** Asking a model; the only importer of Spring AI. */
-@ApplicationModule(allowedDependencies = {"control", "tool", "settings"})
+@ApplicationModule(allowedDependencies = {"control", "tool", "settings", "telemetry"})
 @NullMarked
 package io.outlast.model;
 

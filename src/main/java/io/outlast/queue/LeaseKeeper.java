@@ -1,5 +1,7 @@
 package io.outlast.queue;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.outlast.journal.Journal;
 import io.outlast.run.RunId;
 import java.time.Clock;
@@ -18,7 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Keeps this process's leases alive, and gives the runs of dead owners back to the queue. One
@@ -38,8 +44,9 @@ final class LeaseKeeper {
 
   private final QueueTable table;
   private final Journal journal;
-  private final TransactionTemplate transaction;
+  private final TransactionOperations transaction;
   private final Clock clock;
+  private final Counter recoveries;
   private final ScheduledExecutorService heart =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofVirtual().name("lease-heartbeat").factory());
@@ -48,8 +55,17 @@ final class LeaseKeeper {
   private volatile Instant lastBeat;
   private volatile Instant judgeFrom = Instant.MIN;
 
-  LeaseKeeper(QueueTable table, Journal journal, TransactionTemplate transaction, Clock clock) {
+  LeaseKeeper(
+      QueueTable table,
+      Journal journal,
+      TransactionOperations transaction,
+      Clock clock,
+      MeterRegistry meters) {
     this.table = table;
+    this.recoveries =
+        Counter.builder("outlast.run.recoveries")
+            .description("Runs that were taken back from a process that is gone")
+            .register(meters);
     this.journal = journal;
     this.transaction = transaction;
     this.clock = clock;
@@ -125,7 +141,7 @@ final class LeaseKeeper {
   private int revive(Instant silentSince) {
     List<RunId> revived = new ArrayList<>();
     for (Lease lease : table.silentSince(silentSince)) {
-      if (!holds(lease) && revive(lease)) {
+      if (!holds(lease) && reviveUnlessBusy(lease)) {
         revived.add(lease.id());
       }
     }
@@ -136,15 +152,45 @@ final class LeaseKeeper {
     return revived.size();
   }
 
+  /** One whose late owner is about to end it holds up no other; the next look decides. */
+  private boolean reviveUnlessBusy(Lease lease) {
+    try {
+      return revive(lease);
+    } catch (ConcurrencyFailureException | QueryTimeoutException e) {
+      log.debug("{} is written by its late owner at this moment", lease.id(), e);
+      return false;
+    }
+  }
+
   private boolean revive(Lease lease) {
     return Boolean.TRUE.equals(
         transaction.execute(status -> {
           boolean freed = table.free(lease);
           if (freed) {
-            journal.takeBack(lease.id());
+            takeBack(lease.id());
           }
           return freed;
         }));
+  }
+
+  /** Notes, in the caller's transaction, that a run's owner is gone; says whether it had one. */
+  boolean takeBack(RunId id) {
+    boolean taken = journal.takeBack(id);
+    if (taken) {
+      countAfterCommit();
+    }
+    return taken;
+  }
+
+  /** What is rolled back may be done again. */
+  private void countAfterCommit() {
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            recoveries.increment();
+          }
+        });
   }
 
   private boolean holds(Lease lease) {

@@ -3,13 +3,14 @@ package io.outlast.queue;
 import io.outlast.journal.Journal;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
-import io.outlast.run.RunStatus;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Has the runs worked on whose leases this process got. Thread-safe; blocks. */
 final class LeasedRuns {
@@ -17,7 +18,7 @@ final class LeasedRuns {
   private final QueueTable table;
   private final LeaseKeeper leases;
   private final Journal journal;
-  private final TransactionTemplate transaction;
+  private final TransactionOperations transaction;
   private final String owner;
   private volatile Runnable freed = () -> {};
 
@@ -25,7 +26,7 @@ final class LeasedRuns {
       QueueTable table,
       LeaseKeeper leases,
       Journal journal,
-      TransactionTemplate transaction,
+      TransactionOperations transaction,
       Owner owner) {
     this.table = table;
     this.leases = leases;
@@ -58,12 +59,21 @@ final class LeasedRuns {
   boolean serve(Lease lease, RunWork work) {
     leases.keep(lease);
     try {
-      Claim claim = Objects.requireNonNull(transaction.execute(status -> claim(lease, work)));
+      Claim claim = claimed(lease, work);
       Run run = claim.run();
-      settle(lease, run == null ? claim.otherwise() : work.run(run));
+      settle(lease, run == null ? claim.otherwise() : work.run(run, () -> table.remove(lease)));
       return run != null && work.mostAtOnce(run.agent()) > 0 && table.unpark(run.agent()) > 0;
     } finally {
       leases.forget(lease);
+    }
+  }
+
+  private Claim claimed(Lease lease, RunWork work) {
+    try {
+      return Objects.requireNonNull(transaction.execute(status -> claim(lease, work)));
+    } catch (DuplicateKeyException e) {
+      // Somebody else was the first, too, to count this agent's runs: its gate is there by now.
+      return Objects.requireNonNull(transaction.execute(status -> claim(lease, work)));
     }
   }
 
@@ -77,26 +87,36 @@ final class LeasedRuns {
     if (!table.holds(lease)) {
       return new Claim(null, Left.LOST);
     }
-    Optional<Run> found = journal.find(lease.id()).filter(run -> !run.status().isTerminal());
-    if (found.isEmpty()) {
-      return new Claim(null, Left.OVER);
+    Room room = new Room(work);
+    Optional<Run> claimed = journal.claim(lease.id(), owner, room);
+    if (claimed.isEmpty() && !room.refused && leases.takeBack(lease.id())) {
+      claimed = journal.claim(lease.id(), owner, room);
     }
-    if (found.get().status() == RunStatus.RUNNING) {
-      journal.takeBack(lease.id());
-    }
-    if (!hasRoom(found.get().agent(), work)) {
-      return new Claim(null, Left.NO_ROOM);
-    }
-    return new Claim(journal.claim(lease.id(), owner).orElse(null), Left.OVER);
+    return new Claim(claimed.orElse(null), room.refused ? Left.NO_ROOM : Left.OVER);
   }
 
-  private boolean hasRoom(String agent, RunWork work) {
-    int most = work.mostAtOnce(agent);
-    return most == 0 || table.countExclusively(agent) < most;
+  /** Whether one more run of an agent may be under way. */
+  private final class Room implements Predicate<Run> {
+    private final RunWork work;
+    private boolean refused;
+
+    Room(RunWork work) {
+      this.work = work;
+    }
+
+    @Override
+    public boolean test(Run run) {
+      int most = work.mostAtOnce(run.agent());
+      refused = most > 0 && table.countExclusively(run.agent()) >= most;
+      return !refused;
+    }
   }
 
   void settle(Lease lease, Left left) {
     switch (left) {
+      case ENDED -> {
+        // Nothing is left of it here.
+      }
       case OVER -> table.remove(lease);
       case HANDED_BACK -> {
         table.free(lease);

@@ -2,7 +2,9 @@ package io.outlast.queue;
 
 /** How a worker left a run. */
 public enum Left {
-  /** It has ended and leaves the queue. */
+  /** It has ended, and left the queue in the same transaction. */
+  ENDED,
+  /** It had ended before and leaves the queue. */
   OVER,
   /** It waits again, in its old place, for whoever is free. */
   HANDED_BACK,

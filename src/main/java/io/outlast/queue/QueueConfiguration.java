@@ -5,9 +5,8 @@ import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.boot.config.DbSchedulerCustomizer;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
-import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.outlast.journal.Journal;
 import io.outlast.settings.OutlastSettings;
@@ -25,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
@@ -51,8 +50,12 @@ class QueueConfiguration {
 
   @Bean(initMethod = "start", destroyMethod = "stop")
   LeaseKeeper leaseKeeper(
-      QueueTable table, Journal journal, TransactionTemplate transaction, Clock clock) {
-    return new LeaseKeeper(table, journal, transaction, clock);
+      QueueTable table,
+      Journal journal,
+      TransactionOperations transaction,
+      Clock clock,
+      MeterRegistry meters) {
+    return new LeaseKeeper(table, journal, transaction, clock, meters);
   }
 
   @Bean(destroyMethod = "stop")
@@ -63,13 +66,8 @@ class QueueConfiguration {
 
   @Bean
   RunQueue runQueue(
-      Journal journal,
-      DataSource database,
-      QueueDialect dialect,
-      QueueTable table,
-      TransactionTemplate transaction,
-      QueueSignals signals) {
-    return new RunQueue(journal, client(database, dialect), table, transaction, signals);
+      Journal journal, QueueTable table, TransactionOperations transaction, QueueSignals signals) {
+    return new RunQueue(journal, table, transaction, signals);
   }
 
   @Bean
@@ -77,7 +75,7 @@ class QueueConfiguration {
       QueueTable table,
       LeaseKeeper leases,
       Journal journal,
-      TransactionTemplate transaction,
+      TransactionOperations transaction,
       Owner owner) {
     return new LeasedRuns(table, leases, journal, transaction, owner);
   }
@@ -156,15 +154,5 @@ class QueueConfiguration {
         Gauge.builder("outlast.queue.depth", queue, RunQueue::depth)
             .description("Runs that wait to be started")
             .register(registry);
-  }
-
-  static SchedulerClient client(DataSource database, QueueDialect dialect) {
-    Task<Void> run =
-        Tasks.oneTime(TaskDescriptor.of(QueueTable.TASK)).execute((instance, context) -> {});
-    return SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(database), run)
-        .tableName(QueueTable.NAME)
-        .jdbcCustomization(dialect.sql())
-        .enablePriority()
-        .build();
   }
 }

@@ -4,9 +4,7 @@ import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.Queries;
-import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
-import java.sql.SQLException;
+import io.outlast.journal.DatabaseUrl;
 import javax.sql.DataSource;
 
 /**
@@ -18,18 +16,10 @@ record QueueDialect(JdbcCustomization sql, boolean postgres, boolean alone) {
 
   /** By its URL: the database may be away, and the doctor wants to say so. */
   static QueueDialect of(DataSource database) {
-    String url = database instanceof HikariDataSource pool ? pool.getJdbcUrl() : ask(database);
-    return url.startsWith("jdbc:postgresql:")
+    String url = DatabaseUrl.of(database);
+    return DatabaseUrl.isPostgres(url)
         ? new QueueDialect(new PostgreSqlJdbcCustomization(false, false), true, false)
         : new QueueDialect(new H2(), false, isEmbedded(url));
-  }
-
-  private static String ask(DataSource database) {
-    try (Connection connection = database.getConnection()) {
-      return connection.getMetaData().getURL();
-    } catch (SQLException e) {
-      throw new IllegalStateException("The database of the queue cannot be asked what it is", e);
-    }
   }
 
   private static boolean isEmbedded(String url) {

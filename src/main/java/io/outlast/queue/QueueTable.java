@@ -36,6 +36,17 @@ final class QueueTable {
     this.owner = owner.name();
   }
 
+  /** Lets a new run wait from then on, as db-scheduler would write it. */
+  void add(RunId id, Instant due, int priority) {
+    jdbc.sql(
+            "insert into run_queue (task_name, task_instance, execution_time, picked, version,"
+                + " priority) values ('run', :id, :due, false, 1, :priority)")
+        .param("id", id.value())
+        .param("due", due.atOffset(ZoneOffset.UTC))
+        .param("priority", priority)
+        .update();
+  }
+
   /** Takes a waiting run, whatever waits before it. */
   Optional<Lease> take(RunId id, Instant now) {
     int taken =

@@ -1,7 +1,5 @@
 package io.outlast.queue;
 
-import com.github.kagkarlsson.scheduler.SchedulerClient;
-import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import io.outlast.journal.Acceptance;
 import io.outlast.journal.Journal;
 import io.outlast.journal.Journal.CancelAnswer;
@@ -16,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * The runs that wait for a free place, by priority and then in the order in which they became due.
@@ -29,22 +27,16 @@ public final class RunQueue {
   public static final Duration LEASE = LeaseKeeper.LEASE;
 
   private final Journal journal;
-  private final SchedulerClient scheduled;
   private final QueueTable table;
-  private final TransactionTemplate transaction;
+  private final TransactionOperations transaction;
   private final QueueSignals signals;
   private final List<Consumer<RunId>> cancelListeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> workListeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   RunQueue(
-      Journal journal,
-      SchedulerClient scheduled,
-      QueueTable table,
-      TransactionTemplate transaction,
-      QueueSignals signals) {
+      Journal journal, QueueTable table, TransactionOperations transaction, QueueSignals signals) {
     this.journal = journal;
-    this.scheduled = scheduled;
     this.table = table;
     this.transaction = transaction;
     this.signals = signals;
@@ -138,9 +130,7 @@ public final class RunQueue {
 
   private void enqueue(Run run, int priority) {
     Instant due = run.startAfter() == null ? run.createdAt() : run.startAfter();
-    scheduled.scheduleIfNotExists(
-        new TaskInstance.Builder<>(QueueTable.TASK, run.id().value()).priority(priority).build(),
-        due);
+    table.add(run.id(), due, priority);
     signals.work();
   }
 }

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class AgentSchedules implements Schedules.Timetable {
 
+  /** Metadata of a run that a schedule started: the instant it was due. */
+  public static final String LABEL = "schedule";
+
   private static final Logger log = LoggerFactory.getLogger(AgentSchedules.class);
 
   /** Later than this an instant counts as missed. */
@@ -71,7 +74,10 @@ public final class AgentSchedules implements Schedules.Timetable {
         .find(agent)
         .map(AgentCatalog.Entry::spec)
         .flatMap(spec ->
-            Optional.ofNullable(spec.schedule()).map(schedule -> runs.startNow(spec, schedule)));
+            Optional.ofNullable(spec.schedule())
+                .map(schedule ->
+                    runs.startNow(
+                        spec, schedule, started -> rows.startedByHand(agent, started.id()))));
   }
 
   /** Starts no run by itself any more; instants that pass meanwhile are not made up for. */
@@ -107,7 +113,15 @@ public final class AgentSchedules implements Schedules.Timetable {
     } else {
       log.info("The schedule of {} starts no run for {}: {}", agent, due, reason);
     }
-    return times.next(now.isAfter(due) ? now : due);
+    return next(times, due, now);
+  }
+
+  /** Instants that passed while this one was fired are not missed, only late. */
+  private static Optional<Instant> next(CronTimes times, Instant due, Instant now) {
+    Optional<Instant> following = times.next(due);
+    return following.filter(next -> next.isBefore(now.minus(LATE))).isPresent()
+        ? times.next(now)
+        : following;
   }
 
   private @Nullable String whyNot(

@@ -16,7 +16,8 @@ final class ScheduleRows {
   static final Past NONE = new Past(false, null, null);
 
   /**
-   * @param lastFireAt when the last run that it started was due
+   * @param lastFireAt when the last run that it started by itself was due
+   * @param lastRun the last run, also one by hand
    */
   record Past(boolean paused, @Nullable Instant lastFireAt, @Nullable RunId lastRun) {}
 
@@ -58,6 +59,14 @@ final class ScheduleRows {
     touch(agent);
     jdbc.sql("update agent_schedule set last_fire_at = :due, last_run = :run where agent = :agent")
         .param("due", due.atOffset(ZoneOffset.UTC))
+        .param("run", run.value())
+        .param("agent", agent)
+        .update();
+  }
+
+  void startedByHand(String agent, RunId run) {
+    touch(agent);
+    jdbc.sql("update agent_schedule set last_run = :run where agent = :agent")
         .param("run", run.value())
         .param("agent", agent)
         .update();

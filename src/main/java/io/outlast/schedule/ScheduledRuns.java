@@ -18,9 +18,6 @@ import java.util.stream.Stream;
 /** Starts the runs of schedules. Thread-safe; blocks on the database. */
 final class ScheduledRuns {
 
-  /** Label of a run that a schedule started, with the instant it was due. */
-  static final String LABEL = "schedule";
-
   private static final int MANY = 200;
 
   private final RunQueue queue;
@@ -42,14 +39,18 @@ final class ScheduledRuns {
     return queue.submit(request(agent, schedule, due.toString()), within);
   }
 
-  /** A run by hand, whatever the schedule says. */
-  Run startNow(AgentSpec agent, AgentSpec.Schedule schedule) {
-    return queue.submit(request(agent, schedule, "by hand"));
+  /**
+   * A run by hand, whatever the schedule says.
+   *
+   * @param within is called in the same transaction
+   */
+  Run startNow(AgentSpec agent, AgentSpec.Schedule schedule, Consumer<Run> within) {
+    return queue.submit(request(agent, schedule, "by hand"), within);
   }
 
   private NewRun request(AgentSpec agent, AgentSpec.Schedule schedule, String label) {
     NewRun run = RunRequests.prepare(agent, schedule.input(), LimitOverrides.NONE, "{}", limits);
-    return RunRequests.with(run, Map.of(LABEL, label), null);
+    return RunRequests.with(run, Map.of(AgentSchedules.LABEL, label), null);
   }
 
   /** Whether a run that a schedule of this agent started has not ended. */
@@ -57,6 +58,6 @@ final class ScheduledRuns {
     return Stream.of(RunStatus.QUEUED, RunStatus.RUNNING)
         .flatMap(status ->
             journal.list(new RunFilter(status, agent, null, null, Map.of(), null), MANY).stream())
-        .anyMatch(run -> run.metadata().containsKey(LABEL));
+        .anyMatch(run -> run.metadata().containsKey(AgentSchedules.LABEL));
   }
 }

@@ -3,9 +3,8 @@ package io.outlast.settings;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param location folder of {@code *.md} files, as a Spring resource location ({@code file:} or
- *     {@code classpath:})
- * @param watch whether changed files are picked up while the service runs
+ * @param location folder of the agents' {@code *.md} files; {@code file:} or {@code classpath:}
+ * @param watch picks up changed files while running; a broken file keeps its last good version
  */
 public record AgentsSettings(
     @DefaultValue("file:./agents/") String location, @DefaultValue("true") boolean watch) {

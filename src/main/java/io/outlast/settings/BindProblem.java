@@ -45,11 +45,11 @@ final class BindProblem {
     if (target.isEnum()) {
       return shown + "is not one of " + constants(target);
     }
-    if (target == int.class
-        || target == Integer.class
-        || target == long.class
-        || target == Long.class) {
-      return shown + "is not a whole number in range";
+    if (target == int.class || target == Integer.class) {
+      return shown + "is not a whole number of at most " + Integer.MAX_VALUE;
+    }
+    if (target == long.class || target == Long.class) {
+      return shown + "is not a whole number of at most " + Long.MAX_VALUE;
     }
     if (target == double.class) {
       return shown + "is not a number";

@@ -6,9 +6,13 @@ import io.outlast.settings.KeyTree.Open;
 import io.outlast.settings.KeyTree.Table;
 import io.outlast.settings.KeyTree.Value;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Finds the canonical name of a key as somebody wrote it. */
 sealed interface KeyLookup {
+
+  /** A place in a list. */
+  Pattern INDEX = Pattern.compile("\\d{1,5}");
 
   /**
    * @param name canonical: fields in kebab case, chosen keys and indexes in brackets
@@ -37,7 +41,10 @@ sealed interface KeyLookup {
       case Value v ->
           path.isEmpty()
               ? new Found(name, false, v.text())
-              : new Unknown("is not known: a single value stands above it");
+              : new Unknown(
+                  INDEX.matcher(path.getFirst()).matches()
+                      ? "is not taken: " + name + " is a single value and no list"
+                      : "is not known: a single value stands above it");
       case Open open -> {
         StringBuilder whole = new StringBuilder(name);
         path.forEach(key -> whole.append('[').append(key).append(']'));
@@ -83,7 +90,7 @@ sealed interface KeyLookup {
     if (path.isEmpty()) {
       return element instanceof Value ? new Found(name, false, true) : new NeedsKeys();
     }
-    if (!path.getFirst().matches("\\d{1,5}")) {
+    if (!INDEX.matcher(path.getFirst()).matches()) {
       return new Unknown("is not known: a list stands above it");
     }
     return find(element, path.subList(1, path.size()), name + "[" + path.getFirst() + "]");

@@ -45,6 +45,10 @@ public record LimitOverrides(
           key.indexOf(':') > 0 && key.indexOf(':') < key.length() - 1,
           "tools-config",
           "has the key '" + key + "', which is not server:tool");
+      Checks.that(
+          key.indexOf('*') < 0,
+          "tools-config",
+          "has the key '" + key + "': name one tool; tool-timeout is for all of them");
     }
   }
 

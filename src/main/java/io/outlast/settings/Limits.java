@@ -7,20 +7,22 @@ import org.springframework.util.unit.DataSize;
 /**
  * The global layer of every limit. A zero switches a limit off, except for {@code model-attempts}.
  *
- * @param runTimeout wall clock from the first start of a run, restarts included
- * @param maxRunTimeout no request and no agent may ask for a longer run timeout
+ * @param runTimeout wall clock from a run's first start, restarts included
+ * @param maxRunTimeout no request and no agent may ask for more
  * @param queueTimeout longest wait before the first start
  * @param modelTimeout one model call
- * @param modelAttempts how often a model call is tried before its run fails
- * @param toolTimeout one tool call: waiting, connecting, calling, reconnecting and retrying
- *     together
- * @param toolIdleTimeout longest silence between progress notifications inside a tool call
+ * @param modelAttempts tries of a model call, on 408, 409, 429, 5xx and a lost connection; {@code
+ *     Retry-After} is honoured while the run's time lasts
+ * @param toolTimeout one tool call with everything in it: waiting, connecting, calling,
+ *     reconnecting, repeating
+ * @param toolIdleTimeout longest silence between progress notifications inside a call
  * @param requestedTimeoutGrace added to a longer limit that the model asked for in a call's
  *     arguments
- * @param maxTurns model calls of a run
- * @param maxToolCalls tool calls of a run
+ * @param maxTurns model calls in a run
+ * @param maxToolCalls tool calls in a run
  * @param maxTotalTokens input and output tokens of a run
- * @param maxResultBytes longest tool result, in bytes of UTF-8, that reaches the model whole
+ * @param maxResultBytes longer tool results reach the model cut, with a note; the API keeps them
+ *     whole up to 8 MB
  * @param parallelToolCalls tool calls of one run under way at once
  */
 public record Limits(

@@ -7,29 +7,36 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * One MCP server.
  *
- * @param command program of a stdio server
- * @param args its arguments
- * @param env what the child process gets besides PATH, HOME, LANG and TMPDIR
- * @param cwd its working folder; the service's own if left out
- * @param url endpoint of an HTTP server
- * @param headers sent with every HTTP request
- * @param required whether the service is not ready, and runs that need the server fail at once,
- *     while it is down
- * @param startupTimeout spawn or connect, initialize and first tools/list together
- * @param toolTimeout this server's layer of the tool limit; null when it says nothing
- * @param toolIdleTimeout this server's layer of the idle limit; null when it says nothing
- * @param maxConcurrentCalls calls on this server at once, over all runs; 0 for no limit
- * @param trustAnnotations whether the server's readOnlyHint and idempotentHint are believed
- * @param roots file URIs answered to roots/list
- * @param include tool name globs to offer
- * @param exclude tool name globs to leave out, after {@code include}
+ * @param transport {@code stdio}, {@code streamable-http} or {@code sse}
+ * @param command stdio: the program
+ * @param args stdio: its arguments
+ * @param env stdio: the child gets this, {@code PATH}, {@code HOME}, {@code LANG}, {@code TMPDIR}
+ *     and nothing else; read again for each connection
+ * @param cwd stdio: the child's working directory; the service's if left out
+ * @param url HTTP: where it is
+ * @param headers HTTP: sent with every request; read again for each connection
+ * @param required while it is down the service is not ready, and runs that need it fail at once
+ * @param startupTimeout spawn or connect, {@code initialize} and the first {@code tools/list},
+ *     together
+ * @param toolTimeout this server's layer of the limit
+ * @param toolIdleTimeout this server's layer of the idle limit
+ * @param maxConcurrentCalls calls on this server at once; those above it wait inside their own
+ *     deadline
+ * @param trustAnnotations believe the server's {@code readOnlyHint}, {@code idempotentHint}, {@code
+ *     destructiveHint}
+ * @param roots {@code file://} URIs answered to {@code roots/list}; when empty the capability is
+ *     not declared
+ * @param include tool names to offer, with {@code *}
+ * @param exclude tool names to leave out, after {@code include}
  * @param tools settings of single tools by name
  */
+@ConfigurationPropertiesSource
 public record McpServerSettings(
     @DefaultValue("stdio") Transport transport,
     @Nullable String command,
@@ -70,6 +77,12 @@ public record McpServerSettings(
     Checks.notNegative("tool-timeout", toolTimeout);
     Checks.notNegative("tool-idle-timeout", toolIdleTimeout);
     Checks.atLeast("max-concurrent-calls", 0, maxConcurrentCalls);
+    for (String tool : tools.keySet()) {
+      Checks.that(
+          tool.indexOf('*') < 0,
+          "tools",
+          "has the key '" + tool + "': name one tool; tool-timeout is for all of them");
+    }
     for (URI root : roots) {
       Checks.that(
           "file".equals(root.getScheme()), "roots", "has '" + root + "', which is no file:// URI");
@@ -116,7 +129,10 @@ public record McpServerSettings(
   /**
    * Exponential backoff between attempts to connect.
    *
-   * @param jitter share of the delay by which it is moved at random, 0 to 1
+   * @param initialBackoff wait before the second attempt; the first is at once
+   * @param maxBackoff longest wait
+   * @param multiplier growth of the wait
+   * @param jitter share of the wait by which it is moved at random, 0 to 1
    */
   public record Restart(
       @DefaultValue("1s") Duration initialBackoff,
@@ -142,9 +158,13 @@ public record McpServerSettings(
   /**
    * Settings of one tool; null means that nothing is said.
    *
-   * @param effect the operator's word on what a call may do, over the server's annotations
+   * @param timeout this tool's limit
+   * @param idleTimeout this tool's idle limit
+   * @param effect {@code read-only}, {@code idempotent} or {@code side-effecting}: your word, over
+   *     the server's hints
    * @param requestedTimeout the argument by which a model asks for a longer limit
    */
+  @ConfigurationPropertiesSource
   public record Tool(
       @Nullable Duration timeout,
       @Nullable Duration idleTimeout,
@@ -158,8 +178,8 @@ public record McpServerSettings(
   }
 
   /**
-   * @param argument name of the argument that holds the limit the model asks for
-   * @param unit its unit
+   * @param argument the argument in which the model asks for a longer limit
+   * @param unit its unit: {@code ms}, {@code s}, {@code m}, {@code h}
    */
   public record RequestedTimeout(String argument, @DefaultValue("s") ToolTimeoutUnit unit) {
 

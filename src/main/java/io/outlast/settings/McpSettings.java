@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param config location of a desktop client's {@code {"mcpServers": {...}}} file; its servers are
- *     part of {@code servers}
+ * @param config location of a desktop client's {@code mcpServers} file, such as {@code
+ *     file:./mcp.json}; a block of the same name under {@code servers} overlays its entry
  * @param servers the MCP servers by name
  */
 public record McpSettings(

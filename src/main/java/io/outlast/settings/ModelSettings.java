@@ -3,17 +3,22 @@ package io.outlast.settings;
 import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * One model.
  *
- * @param provider dialect spoken to it
- * @param baseUrl where it is; the provider's own address if left out
- * @param apiKey its key; may be empty, then runs that ask it fail with a clear error
- * @param model the provider's name of it; not needed for {@link Provider#SCRIPTED}
- * @param options request options such as {@code temperature}, passed on to the provider as they are
+ * @param provider required: {@code openai} (any server that speaks its chat API), {@code anthropic}
+ *     or {@code scripted}
+ * @param baseUrl where it is, for example {@code http://localhost:11434/v1}; the provider's own
+ *     address if left out
+ * @param apiKey may be empty, then runs that ask this model fail with a clear error; {@code none}
+ *     for servers that want no key
+ * @param model the provider's name of the model; not needed for {@code scripted}
+ * @param options request options passed on, such as {@code temperature}
  */
+@ConfigurationPropertiesSource
 public record ModelSettings(
     Provider provider,
     @Nullable URI baseUrl,

@@ -3,20 +3,27 @@ package io.outlast.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Guesses what a mistyped name was meant to be. */
-final class Nearest {
+public final class Nearest {
+
+  /** Nobody reads more names than that. */
+  private static final int MOST_NAMES = 30;
 
   private Nearest() {}
 
   /** What to write in place of an unknown name, for the end of a message. */
-  static String advice(String unknown, Collection<String> known) {
+  public static String advice(String unknown, Collection<String> known) {
     return among(unknown, known)
         .map(name -> "did you mean " + name + "?")
-        .orElseGet(() ->
-            known.isEmpty()
-                ? "there is none"
-                : "known here: " + String.join(", ", known.stream().sorted().toList()));
+        .orElseGet(() -> known.isEmpty() ? "there is none" : "known here: " + some(known));
+  }
+
+  private static String some(Collection<String> known) {
+    String names = known.stream().sorted().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    int more = known.size() - MOST_NAMES;
+    return more > 0 ? names + " and " + more + " more" : names;
   }
 
   /** The known name with the smallest edit distance, unless it is less than half alike. */

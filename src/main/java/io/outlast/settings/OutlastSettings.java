@@ -12,15 +12,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Everything under {@code outlast.}: one immutable tree, checked when it is bound.
  *
- * @param dataDir folder of the embedded database; not used when a datasource URL is set
+ * @param dataDir folder of the embedded database; absolute, or beginning with {@code .}; not used
+ *     when {@code spring.datasource.url} is set
  * @param agents where the agents' Markdown files are
- * @param defaultModel name of the model used by agents that name none
+ * @param defaultModel the model of agents that name none
  * @param models the models by name
  * @param limits the global layer of every limit
  * @param runs how runs are executed and kept
  * @param mcp the MCP servers
  * @param webhooks how others are told that a run has ended
  * @param security who may come in
+ * @param api how much is taken in
  */
 @ConfigurationProperties("outlast")
 public record OutlastSettings(
@@ -32,7 +34,8 @@ public record OutlastSettings(
     @NestedConfigurationProperty @DefaultValue RunsSettings runs,
     @NestedConfigurationProperty @DefaultValue McpSettings mcp,
     @NestedConfigurationProperty @DefaultValue WebhookSettings webhooks,
-    @NestedConfigurationProperty @DefaultValue SecuritySettings security) {
+    @NestedConfigurationProperty @DefaultValue SecuritySettings security,
+    @NestedConfigurationProperty @DefaultValue ApiSettings api) {
 
   public OutlastSettings {
     models = Checks.copy(models);
@@ -68,6 +71,7 @@ public record OutlastSettings(
         runs,
         mcp,
         webhooks,
-        new SecuritySettings(keys, security.allowAnonymous()));
+        new SecuritySettings(keys, security.allowAnonymous()),
+        api);
   }
 }

@@ -4,8 +4,9 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param concurrency runs under way at once in this process; the others wait
- * @param drainTimeout how long running runs may go on after SIGTERM
+ * @param concurrency runs under way at once in one process; others wait in the queue
+ * @param drainTimeout how long running runs may go on after SIGTERM; the service has stopped 5 s
+ *     later at the latest, and at once at a second signal
  * @param retention how long finished runs are kept; 0 for ever
  */
 public record RunsSettings(

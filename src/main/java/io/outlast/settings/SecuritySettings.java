@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param apiKeys the keys that may come in, as hashes; the one of {@code OUTLAST_API_KEY} is among
- *     them
- * @param allowAnonymous lets the service listen beyond loopback without any credentials
+ * @param apiKeys keys that may come in: of each its {@code name}, {@code sha256} (the key's SHA-256
+ *     in hexadecimal) and {@code role} ({@code viewer} or {@code operator})
+ * @param allowAnonymous lets the service listen beyond loopback without credentials
  */
 public record SecuritySettings(
     @DefaultValue List<ApiKey> apiKeys, @DefaultValue("false") boolean allowAnonymous) {

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * @param secret signs the messages; {@code whsec_} and Base64, or any text of 16 characters or
- *     more. Without one no run may have a webhook
- * @param allowPrivateAddresses lets messages go to the machine itself and to private networks
+ * @param secret signs webhooks; {@code whsec_} and Base64, or any text of 16 characters or more;
+ *     without one no run may have a webhook
+ * @param allowPrivateAddresses lets webhooks go to this machine and to private networks, never to
+ *     link-local addresses
  * @param maxAttempts sendings of one message before it is given up
  * @param timeout longest wait for a receiver's answer
  */

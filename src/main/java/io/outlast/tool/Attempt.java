@@ -23,8 +23,9 @@ final class Attempt {
     this.before = before;
   }
 
-  static Attempt first() {
-    return new Attempt(1, Delivery.NOT_SENT);
+  /** The first one in this start of the run. */
+  static Attempt first(Delivery before) {
+    return new Attempt(1, before);
   }
 
   /** The next one, after this one was lost. */

@@ -2,6 +2,7 @@ package io.outlast.tool;
 
 import io.github.resilience4j.retry.Retry;
 import io.outlast.control.CancelReason;
+import io.outlast.telemetry.LogWords;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +32,7 @@ final class CallInFlight {
   private final Retry.AsyncContext<TriedReply> retry;
   private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
   private final ToolListener listener;
-  private volatile Attempt current = Attempt.first();
+  private volatile Attempt current;
 
   CallInFlight(
       ToolCall call,
@@ -43,6 +44,7 @@ final class CallInFlight {
     this.source = source;
     this.time = time;
     this.retry = retry;
+    this.current = Attempt.first(call.earlier().delivery());
     this.listener = new SignsOfLife(listener, time, verdict::isDone);
   }
 
@@ -50,9 +52,18 @@ final class CallInFlight {
     return verdict;
   }
 
-  void begin() {
+  /** Begins it, unless its time ran out while no process had it. */
+  void start() {
+    if (time.isOver()) {
+      verdict.complete(new Verdict.GivenUp(Ending.of(CallTime.Limit.TOTAL, call.deadline()), null));
+    } else {
+      begin();
+    }
+  }
+
+  private void begin() {
     Attempt attempt = current;
-    Thread.ofVirtual().name("tool-call").start(() -> enter(attempt));
+    Thread.ofVirtual().name("tool-call").start(LogWords.carrying(() -> enter(attempt)));
   }
 
   /** Settles the call if a limit was reached. */
@@ -82,7 +93,7 @@ final class CallInFlight {
   /** What there is to say about the attempts of an answered call. */
   Reach answered() {
     Attempt attempt = current;
-    return new Reach(attempt.before(), attempt.number(), CompletableFuture.completedFuture(false));
+    return new Reach(attempt.before(), number(attempt), CompletableFuture.completedFuture(false));
   }
 
   /** Tells the source that nobody waits any more. After the verdict only. */
@@ -91,7 +102,7 @@ final class CallInFlight {
     if (!attempt.isEntered()) {
       // It will find the verdict and never ask the source.
       return new Reach(
-          attempt.before(), attempt.number() - 1, CompletableFuture.completedFuture(false));
+          attempt.before(), number(attempt) - 1, CompletableFuture.completedFuture(false));
     }
     Attempt.Abandoned abandoned = attempt.abandon(reason);
     Delivery delivery = attempt.delivery();
@@ -100,7 +111,11 @@ final class CallInFlight {
       delivery = isDoneSoon(abandoned.given()) ? attempt.delivery() : Delivery.MAYBE_EXECUTED;
     }
     return new Reach(
-        Attempt.further(attempt.before(), delivery), attempt.number(), abandoned.told());
+        Attempt.further(attempt.before(), delivery), number(attempt), abandoned.told());
+  }
+
+  private int number(Attempt attempt) {
+    return call.earlier().attempts() + attempt.number();
   }
 
   /** How far a call got, in how many attempts, and whether its server is told of its end. */

@@ -71,8 +71,8 @@ final class CallSpan implements ToolListener {
   }
 
   @Override
-  public void reconnected(String server, long generation) {
-    listener.reconnected(server, generation);
+  public void connected(String server, long generation, boolean recreated) {
+    listener.connected(server, generation, recreated);
   }
 
   void end(ToolOutcome outcome) {

@@ -28,9 +28,16 @@ final class CallTime {
   private volatile long lastSign;
 
   CallTime(ToolDeadline limits, Ticker ticker) {
+    this(limits, Duration.ZERO, ticker);
+  }
+
+  /**
+   * @param spent what is used up of the whole call's limit; silence only counts from now
+   */
+  CallTime(ToolDeadline limits, Duration spent, Ticker ticker) {
     this.ticker = ticker;
     this.ends = !limits.value().isZero();
-    this.deadline = ends ? Deadline.after(limits.value(), ticker) : Deadline.never();
+    this.deadline = ends ? Deadline.after(limits.value().minus(spent), ticker) : Deadline.never();
     long now = ticker.nanos();
     this.endNanos = now + deadline.remaining().toNanos();
     this.idleNanos = limits.idle().isZero() ? 0 : nanos(limits.idle());
@@ -40,6 +47,11 @@ final class CallTime {
   /** The whole call's deadline, shared by everything that is done for it. */
   Deadline deadline() {
     return deadline;
+  }
+
+  /** Whether the whole call's time is up. */
+  boolean isOver() {
+    return ends && ticker.nanos() - endNanos >= 0;
   }
 
   /** The call gave a sign of life: silence begins anew, the deadline stays. */

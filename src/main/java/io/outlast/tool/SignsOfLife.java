@@ -21,8 +21,8 @@ record SignsOfLife(ToolListener listener, CallTime time, BooleanSupplier settled
   }
 
   @Override
-  public void reconnected(String server, long generation) {
-    heard(() -> listener.reconnected(server, generation));
+  public void connected(String server, long generation, boolean recreated) {
+    heard(() -> listener.connected(server, generation, recreated));
   }
 
   private void heard(Runnable tell) {

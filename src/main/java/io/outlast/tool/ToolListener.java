@@ -15,6 +15,10 @@ public interface ToolListener {
   /** The server reported progress for this call. */
   default void progress(ToolProgress progress) {}
 
-  /** The call is being made on a connection that was recreated for it or while it waited. */
-  default void reconnected(String server, long generation) {}
+  /**
+   * The call is about to be made on this connection.
+   *
+   * @param recreated whether it waited for a recreated one, or is the first to use it
+   */
+  default void connected(String server, long generation, boolean recreated) {}
 }

@@ -18,7 +18,7 @@ public sealed interface ToolOutcome {
   /** How far the call is known to have got, over all its attempts. */
   Delivery delivery();
 
-  /** How often the call was begun; at most 2. */
+  /** How often the call was begun, over all starts of its run; at most twice in each. */
   int attempts();
 
   /** The MCP result as received, where there was one. */

@@ -30,14 +30,16 @@ public final class ToolOutcomes {
    * A call that was dispatched when the process ended, and that is not repeated.
    *
    * @param delivery {@link Delivery#MAYBE_EXECUTED} unless it is known that it was never sent
+   * @param attempts how often it was begun
    */
-  public static ToolOutcome interruptedByRestart(ToolRef tool, Effect effect, Delivery delivery) {
+  public static ToolOutcome interruptedByRestart(
+      ToolRef tool, Effect effect, Delivery delivery, int attempts) {
     ToolError error =
         new ToolError(
             ToolErrorCode.INTERRUPTED_BY_RESTART, ToolMessages.interrupted(tool, effect, delivery));
     return delivery == Delivery.NOT_SENT
-        ? new ToolOutcome.Failed(error, delivery, 0, null)
-        : leftOpen(error, effect, delivery, 1);
+        ? new ToolOutcome.Failed(error, delivery, attempts, null)
+        : leftOpen(error, effect, delivery, attempts);
   }
 
   /** Unknown where it matters; where the call could be repeated without harm, it just failed. */

@@ -6,6 +6,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Ticker;
+import io.outlast.telemetry.LogWords;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -46,7 +47,8 @@ public final class ToolRunner {
   }
 
   /**
-   * Runs one call to its end. Blocks at most until its deadline, which begins to count now.
+   * Runs one call to its end. Blocks at most until its deadline, which begins to count now, or has
+   * begun when the call was first run.
    *
    * @param listener hears of the call's progress until it is settled
    * @param cancel stops the call; when it was given before, the source is not asked at all
@@ -55,20 +57,23 @@ public final class ToolRunner {
    */
   public ToolOutcome run(ToolCall call, ToolListener listener, CancelSignal cancel) {
     CallSpan span = CallSpan.start(observations, call, listener);
-    ToolOutcome outcome = carryOut(call.with(span.meta()), span, cancel);
+    ToolOutcome outcome;
+    try (LogWords.Scope words = LogWords.ofServer(call.tool().ref().server())) {
+      outcome = carryOut(call.with(span.meta()), span, cancel);
+    }
     span.end(outcome);
     return outcome;
   }
 
   private ToolOutcome carryOut(ToolCall call, ToolListener listener, CancelSignal cancel) {
     ToolRef tool = call.tool().ref();
-    CallTime time = new CallTime(call.deadline(), ticker);
+    CallTime time = new CallTime(call.deadline(), call.earlier().spent(), ticker);
     CallInFlight flight = new CallInFlight(call, source, time, guards.retry(tool), listener);
     boolean interrupted = false;
     Verdict verdict;
     try (CancelSignal.Registration registration = cancel.onCancel(flight::stop)) {
       if (!flight.verdict().isDone()) {
-        flight.begin();
+        flight.start();
       }
       try {
         verdict = await(flight, time);

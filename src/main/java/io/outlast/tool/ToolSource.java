@@ -18,6 +18,12 @@ public interface ToolSource {
   /** The names of all configured servers. */
   Set<String> servers();
 
+  /**
+   * Those of them whose tools are known: they were listed at least once, and are among {@link
+   * #tools} if that is asked afterwards.
+   */
+  Set<String> listed();
+
   /** Completes once each of these servers has been ready or has failed at least once. */
   CompletableFuture<Void> attempted(Collection<String> servers);
 

@@ -33,6 +33,18 @@ class PageFrame {
   @ExceptionHandler(NoSuchPage.class)
   @ResponseStatus(HttpStatus.NOT_FOUND)
   String missing(NoSuchPage e, HttpServletRequest request, Model model) {
+    return trouble("Not found", e, request, model);
+  }
+
+  @ExceptionHandler(UnclearAddress.class)
+  @ResponseStatus(HttpStatus.BAD_REQUEST)
+  String unclear(UnclearAddress e, HttpServletRequest request, Model model) {
+    return trouble("Nothing to show", e, request, model);
+  }
+
+  private String trouble(
+      String title, RuntimeException e, HttpServletRequest request, Model model) {
+    model.addAttribute("title", title);
     model.addAttribute("message", Objects.requireNonNull(e.getMessage()));
     model.addAttribute("operator", operator(request));
     model.addAttribute("caller", caller(request));

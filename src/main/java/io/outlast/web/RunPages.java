@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -56,7 +57,7 @@ class RunPages {
       Model model) {
     RunFilter filter =
         new RunFilter(
-            RunStatus.of(status).orElse(null),
+            status(status),
             agent.isBlank() ? null : storable(agent.strip()),
             null,
             null,
@@ -77,6 +78,20 @@ class RunPages {
     model.addAttribute("agents", agents.list().stream().map(AgentCatalog.Entry::spec).toList());
     model.addAttribute("location", settings.agents().location());
     return "runs";
+  }
+
+  private static @Nullable RunStatus status(String text) {
+    if (text.isEmpty()) {
+      return null;
+    }
+    String known =
+        Arrays.stream(RunStatus.values())
+            .map(RunStatus::wireName)
+            .collect(Collectors.joining(", "));
+    return RunStatus.of(text)
+        .orElseThrow(() ->
+            new UnclearAddress(
+                "No run has the status '%s'; there are %s.".formatted(Words.excerpt(text), known)));
   }
 
   @GetMapping("/runs/{id}")

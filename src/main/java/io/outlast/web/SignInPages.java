@@ -1,8 +1,14 @@
 package io.outlast.web;
 
-import io.outlast.api.BrowserSession;
+import io.outlast.api.BrowserSessions;
+import io.outlast.api.CallerLimits;
+import io.outlast.api.CallerLimits.TooMany;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -11,10 +17,13 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -28,9 +37,13 @@ class SignInPages {
   private static final Logger log = LoggerFactory.getLogger(SignInPages.class);
 
   private final AuthenticationManager doorkeeper;
+  private final BrowserSessions sessions;
+  private final CallerLimits limits;
 
-  SignInPages(AuthenticationManager doorkeeper) {
+  SignInPages(AuthenticationManager doorkeeper, BrowserSessions sessions, CallerLimits limits) {
     this.doorkeeper = doorkeeper;
+    this.sessions = sessions;
+    this.limits = limits;
   }
 
   @GetMapping("/sign-in")
@@ -43,29 +56,55 @@ class SignInPages {
   Object signIn(
       @RequestParam(defaultValue = "") String key,
       @RequestParam(defaultValue = "/") String next,
-      HttpServletRequest request) {
+      HttpServletRequest request,
+      HttpServletResponse response) {
     String shown = key.strip();
-    if (!isKnown(shown)) {
-      ModelAndView again = new ModelAndView("sign-in", HttpStatus.UNAUTHORIZED);
-      again.addObject("next", local(next));
-      again.addObject("refused", true);
-      return again;
+    // A key in the address would be in every proxy's log.
+    Authentication caller = request.getQueryString() == null ? caller(shown) : null;
+    Optional<TooMany> tooMany = limits.ask(caller, request);
+    if (tooMany.isPresent()) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(tooMany.get().seconds()));
+      return again(next, HttpStatus.TOO_MANY_REQUESTS, tooMany.get().detail());
     }
-    return goTo(local(next), BrowserSession.of(shown, request));
+    return caller == null
+        ? again(next, HttpStatus.UNAUTHORIZED, "This key is not known here.")
+        : goTo(local(next), sessions.begin(shown, request));
+  }
+
+  /** The key may be a good one, so it counts against nobody. */
+  @ExceptionHandler
+  ModelAndView unsure(
+      AuthenticationServiceException e, HttpServletRequest request, HttpServletResponse response) {
+    log.warn("A key that was shown at the sign-in form could not be checked", e);
+    response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+    return again(
+        Objects.requireNonNullElse(request.getParameter("next"), "/"),
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "Whether this key is known can not be found out at the moment; try again shortly.");
+  }
+
+  private static ModelAndView again(String next, HttpStatus status, String refusal) {
+    ModelAndView again = new ModelAndView("sign-in", status);
+    again.addObject("next", local(next));
+    again.addObject("refusal", refusal);
+    return again;
   }
 
   @PostMapping("/sign-out")
   ResponseEntity<Void> signOut(HttpServletRequest request) {
-    return goTo("/sign-in", BrowserSession.none(request));
+    return goTo("/sign-in", sessions.end(request));
   }
 
-  private boolean isKnown(String key) {
+  private @Nullable Authentication caller(String key) {
     try {
-      return !key.isEmpty()
-          && doorkeeper.authenticate(new BearerTokenAuthenticationToken(key)).isAuthenticated();
+      return key.isEmpty()
+          ? null
+          : doorkeeper.authenticate(new BearerTokenAuthenticationToken(key));
+    } catch (AuthenticationServiceException e) {
+      throw e;
     } catch (AuthenticationException e) {
       log.info("A key that is not known was shown at the sign-in form");
-      return false;
+      return null;
     }
   }
 

@@ -8,15 +8,24 @@ import io.outlast.run.Run;
 final class ActiveRun {
 
   private final Run run;
+  private final Runnable leave;
   private final CancelSignal cancel = new CancelSignal();
   private volatile boolean stopping;
 
-  ActiveRun(Run run) {
+  /**
+   * @param leave takes it out of the queue, in the transaction that ends it
+   */
+  ActiveRun(Run run, Runnable leave) {
     this.run = run;
+    this.leave = leave;
   }
 
   Run run() {
     return run;
+  }
+
+  Runnable leave() {
+    return leave;
   }
 
   CancelSignal cancel() {

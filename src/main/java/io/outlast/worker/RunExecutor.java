@@ -17,13 +17,14 @@ import io.outlast.queue.Left;
 import io.outlast.run.Run;
 import io.outlast.run.StopReason;
 import io.outlast.settings.LimitOverrides;
+import io.outlast.telemetry.LogWords;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** Runs one claimed run to its end, or hands it over. Thread-safe; blocks the calling thread. */
 final class RunExecutor {
@@ -61,22 +62,21 @@ final class RunExecutor {
 
   Left execute(ActiveRun active) {
     Run run = active.run();
-    MDC.put("run", run.id().value());
-    MDC.put("agent", run.agent());
-    RunLog runLog = new RunLog(journal, run);
+    LogWords.ofRun(run.id().value(), run.agent());
+    RunLog runLog = new RunLog(journal, run, clock);
     try (RunTimers timers = RunTimers.start(run, active.cancel(), runLog, clock.instant())) {
-      return conclude(run, runLog, drive(active, runLog));
+      return conclude(active, runLog, drive(active, runLog));
     } catch (StaleOwnerException e) {
       log.warn("{} is owned by another process now; this one lets it go", run.id());
       return Left.LOST;
-    } catch (DataAccessException e) {
+    } catch (DataAccessException | TransactionException e) {
       log.error(
           "The database failed under {}; it is taken up again when its lease runs out",
           run.id(),
           e);
       return Left.LOST;
     } finally {
-      MDC.clear();
+      LogWords.clear();
     }
   }
 
@@ -99,7 +99,7 @@ final class RunExecutor {
               budget(run),
               active.cancel(),
               active::isStopping));
-    } catch (StaleOwnerException | DataAccessException e) {
+    } catch (StaleOwnerException | DataAccessException | TransactionException e) {
       throw e;
     } catch (RuntimeException e) {
       log.error("{} failed by a defect of Outlast, not of the agent", run.id(), e);
@@ -108,10 +108,11 @@ final class RunExecutor {
     }
   }
 
-  private Left conclude(Run run, RunLog runLog, LoopEnd end) {
+  private Left conclude(ActiveRun active, RunLog runLog, LoopEnd end) {
+    Run run = active.run();
     return switch (end) {
       case LoopEnd.Over over -> {
-        Run finished = runLog.finish(over.lastStep(), over.ending());
+        Run finished = runLog.finish(over.lastStep(), over.ending(), active.leave());
         String reason = over.ending().reason().wireName();
         log.info("{} ended {} ({})", run.id(), finished.status().wireName(), reason);
         meters
@@ -124,7 +125,7 @@ final class RunExecutor {
                 "agent",
                 run.agent())
             .increment();
-        yield Left.OVER;
+        yield Left.ENDED;
       }
       case LoopEnd.HandedOver handedOver -> {
         runLog.handBack();

@@ -5,6 +5,7 @@ import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.run.Run;
 import io.outlast.run.RunEvent;
+import io.outlast.telemetry.LogWords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class RunTimers implements AutoCloseable {
 
   private void at(Instant now, Instant when, Runnable task) {
     long nanos = Math.max(0, Duration.between(now, when).toNanos());
-    scheduled.add(TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS));
+    scheduled.add(TIMER.schedule(LogWords.carrying(task), nanos, TimeUnit.NANOSECONDS));
   }
 
   private static @Nullable Instant warningAt(Run run) {

@@ -100,8 +100,8 @@ public final class RunWorker {
    */
   private final class Work implements RunWork {
     @Override
-    public Left run(Run run) {
-      return work(run);
+    public Left run(Run run, Runnable leave) {
+      return work(run, leave);
     }
 
     @Override
@@ -110,8 +110,8 @@ public final class RunWorker {
     }
   }
 
-  private Left work(Run run) {
-    ActiveRun mine = new ActiveRun(run);
+  private Left work(Run run, Runnable leave) {
+    ActiveRun mine = new ActiveRun(run, leave);
     active.put(run.id(), mine);
     // A drain that began between claim and put has not seen this run.
     if (draining) {
@@ -120,7 +120,7 @@ public final class RunWorker {
     try {
       return executor.execute(mine);
     } finally {
-      active.remove(run.id());
+      active.remove(run.id(), mine);
       idle.release();
     }
   }

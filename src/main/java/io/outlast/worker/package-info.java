@@ -1,6 +1,6 @@
 /** From a claimed run to its end: concurrency, timers, drain. */
 @ApplicationModule(
-    allowedDependencies = {"run", "control", "journal", "queue", "agent", "settings"})
+    allowedDependencies = {"run", "control", "journal", "queue", "agent", "settings", "telemetry"})
 @NullMarked
 package io.outlast.worker;
 

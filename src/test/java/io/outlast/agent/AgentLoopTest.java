@@ -281,11 +281,7 @@ class AgentLoopTest {
                 says("end")),
             tools);
     Run first = stage.accepted();
-    CompletableFuture<LoopEnd> left = CompletableFuture.supplyAsync(() -> stage.loop(first));
-    await().until(() -> tools.calledTools().containsAll(List.of("write", "read")));
-    stage.cancel.cancel(CancelReason.DRAIN);
-    assertThat(left.get()).isInstanceOf(LoopEnd.HandedOver.class);
-    new RunLog(stage.journal, first).handBack();
+    stage.drain(first, () -> tools.calledTools().containsAll(List.of("write", "read")));
 
     LoopStage next = stage.restarted();
     Run run = next.toTheEnd(next.claim(first));
@@ -316,12 +312,16 @@ class AgentLoopTest {
 
   @Test
   void anOwnerThatWasReplacedWritesNothingMore() {
-    LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
+    PlayedTools tools = new PlayedTools().echo();
+    LoopStage stage =
+        new LoopStage(
+            new PlayedModel(calls(call("e", "echo", "{\"text\":\"once\"}")), says("end")), tools);
     Run first = stage.accepted();
-    new RunLog(stage.journal, first).handBack();
+    stage.log(first).handBack();
     Run second = stage.claim(first);
 
     assertThat(stage.loop(first)).isInstanceOf(LoopEnd.Lost.class);
+    assertThat(tools.calledTools()).isEmpty();
     assertThat(stage.toTheEnd(second).status()).isEqualTo(RunStatus.COMPLETED);
   }
 
@@ -345,7 +345,7 @@ class AgentLoopTest {
     LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
     Run claimed = stage.accepted();
     for (int restarts = 0; restarts < 20; restarts++) {
-      new RunLog(stage.journal, claimed).handBack();
+      stage.log(claimed).handBack();
       claimed = stage.claim(claimed);
     }
 

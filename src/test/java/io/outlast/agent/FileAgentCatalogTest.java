@@ -106,7 +106,8 @@ class FileAgentCatalogTest {
     assertThat(entry.spec().description()).isEqualTo("good");
     assertThat(entry.problems())
         .containsExactly(
-            folder.resolve("tester.md") + ":3: max-turns 'many' is not a whole number in range");
+            folder.resolve("tester.md")
+                + ":3: max-turns 'many' is not a whole number of at most 2147483647");
 
     write("tester.md", "description: repaired");
     settle(catalog);

@@ -1,10 +1,12 @@
 package io.outlast.agent;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.micrometer.observation.ObservationRegistry;
+import io.outlast.control.CancelReason;
 import io.outlast.control.CancelSignal;
 import io.outlast.control.Deadline;
-import io.outlast.control.Ticker;
 import io.outlast.journal.Journal;
 import io.outlast.journal.JournalEntry;
 import io.outlast.journal.JournalTail;
@@ -13,15 +15,12 @@ import io.outlast.run.NewRun;
 import io.outlast.run.Run;
 import io.outlast.run.ToolCallRecord;
 import io.outlast.settings.LimitOverrides;
-import io.outlast.settings.OutlastSettings;
-import io.outlast.tool.ToolRunner;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Everything a loop needs, for one run at a time, on a real journal. */
 final class LoopStage {
@@ -34,46 +33,22 @@ final class LoopStage {
   final ObservationRegistry observations = ObservationRegistry.create();
   private final AgentLoop loop;
   private final AgentSpec agent;
-  private final OutlastSettings settings;
 
   LoopStage(PlayedModel model, PlayedTools tools, LimitOverrides limits) {
-    this(TestJournal.inMemory(new JournalTail()), model, tools, limits);
+    this(TestJournal.inMemory(new JournalTail()), model, tools, limits, Clock.systemUTC());
   }
 
-  private LoopStage(Journal journal, PlayedModel model, PlayedTools tools, LimitOverrides limits) {
+  private LoopStage(
+      Journal journal,
+      PlayedModel model,
+      PlayedTools tools,
+      LimitOverrides limits,
+      Clock callClock) {
     this.journal = journal;
     this.model = model;
     this.tools = tools;
-    this.settings =
-        new Binder(
-                new MapConfigurationPropertySource(
-                    Map.of(
-                        "outlast.models.played.provider",
-                        "scripted",
-                        "outlast.data-dir",
-                        System.getProperty("java.io.tmpdir"))))
-            .bindOrCreate("outlast", OutlastSettings.class);
-    this.agent =
-        new AgentSpec(
-            "tester",
-            null,
-            null,
-            List.of("*"),
-            limits,
-            null,
-            null,
-            AgentSpec.Queueing.DEFAULT,
-            "Prompt",
-            "test");
-    ToolRunner runner =
-        new ToolRunner(tools, Ticker.SYSTEM, new SimpleMeterRegistry(), observations);
-    this.loop =
-        new AgentLoop(
-            new Conversations(journal),
-            new ModelTurns(model, "played", observations),
-            new ToolTurns(tools, runner, new ToolLayers(settings), Clock.systemUTC(), observations),
-            tools,
-            observations);
+    this.agent = TestLoop.agent(limits);
+    this.loop = TestLoop.of(journal, model, tools, callClock, observations);
   }
 
   LoopStage(PlayedModel model, PlayedTools tools) {
@@ -82,12 +57,28 @@ final class LoopStage {
 
   /** The same journal, model and tools in another process. */
   LoopStage restarted() {
-    return new LoopStage(journal, model, tools, agent.limits());
+    return restartedAfter(Duration.ZERO, tools);
+  }
+
+  /** The same journal and model in a process whose calls go on that much later. */
+  LoopStage restartedAfter(Duration pause, PlayedTools toolsNow) {
+    Clock later = Clock.offset(Clock.systemUTC(), pause);
+    return new LoopStage(journal, model, toolsNow, agent.limits(), later);
+  }
+
+  /** Stops the process under the run, which is left to the next one. */
+  void drain(Run run, Callable<Boolean> when) throws Exception {
+    CompletableFuture<LoopEnd> left = CompletableFuture.supplyAsync(() -> loop(run));
+    await().until(when);
+    cancel.cancel(CancelReason.DRAIN);
+    assertThat(left.get()).isInstanceOf(LoopEnd.HandedOver.class);
+    log(run).handBack();
   }
 
   /** Accepts a run and claims it. */
   Run accepted() {
-    NewRun run = RunRequests.prepare(agent, "do it", LimitOverrides.NONE, "{}", settings.limits());
+    NewRun run =
+        RunRequests.prepare(agent, "do it", LimitOverrides.NONE, "{}", TestLoop.SETTINGS.limits());
     return claim(journal.accept(run));
   }
 
@@ -96,25 +87,27 @@ final class LoopStage {
   }
 
   LoopEnd loop(Run run) {
+    return loop(run, log(run));
+  }
+
+  RunLog log(Run run) {
+    return new RunLog(journal, run, Clock.systemUTC());
+  }
+
+  private LoopEnd loop(Run run, RunLog log) {
     Deadline budget =
         run.deadlineAt() == null
             ? Deadline.never()
             : Deadline.after(Duration.between(Clock.systemUTC().instant(), run.deadlineAt()));
     return loop.run(
-        new RunSession(
-            run,
-            agent,
-            LimitOverrides.NONE,
-            new RunLog(journal, run),
-            budget,
-            cancel,
-            stopping::get));
+        new RunSession(run, agent, LimitOverrides.NONE, log, budget, cancel, stopping::get));
   }
 
   /** Runs to the end and writes it. */
   Run toTheEnd(Run run) {
-    LoopEnd.Over over = (LoopEnd.Over) loop(run);
-    return new RunLog(journal, run).finish(over.lastStep(), over.ending());
+    RunLog log = log(run);
+    LoopEnd.Over over = (LoopEnd.Over) loop(run, log);
+    return log.finish(over.lastStep(), over.ending(), () -> {});
   }
 
   List<String> types(Run run) {

@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A model that plays turn n when the conversation holds n of its answers, the last for ever. */
-final class PlayedModel implements Model, Models {
+public final class PlayedModel implements Model, Models {
 
   final List<ModelRequest> asked = new CopyOnWriteArrayList<>();
   private final List<ModelReply> turns;
 
-  PlayedModel(ModelReply... turns) {
+  public PlayedModel(ModelReply... turns) {
     this.turns = Arrays.asList(turns);
   }
 
-  static ModelReply says(String text) {
+  public static ModelReply says(String text) {
     return new ModelReply.Answer(text, List.of(), new ModelReply.Usage(10, 5));
   }
 
-  static ModelReply calls(ModelToolCall... calls) {
+  public static ModelReply calls(ModelToolCall... calls) {
     return new ModelReply.Answer("", List.of(calls), new ModelReply.Usage(10, 5));
   }
 
-  static ModelToolCall call(String id, String tool, String arguments) {
+  public static ModelToolCall call(String id, String tool, String arguments) {
     return new ModelToolCall(id, "srv__" + tool, arguments);
   }
 

@@ -16,20 +16,25 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** Tools of one server {@code srv}, played by functions. Records what was called and given up. */
-final class PlayedTools implements ToolSource {
+/**
+ * Tools of one server {@code srv}, played by functions; it counts as never reached while it has
+ * none. Records what was called and given up.
+ */
+public final class PlayedTools implements ToolSource {
 
   final List<ToolRequest> started = new CopyOnWriteArrayList<>();
   final List<ToolRequest> abandoned = new CopyOnWriteArrayList<>();
   final List<MissingServer> missing = new CopyOnWriteArrayList<>();
+  final AtomicLong generation = new AtomicLong(1);
   private final Map<String, Played> tools = new ConcurrentSkipListMap<>();
 
   private record Played(
       ToolSpec spec, Function<Map<String, Object>, CompletableFuture<ToolReply>> function) {}
 
-  PlayedTools tool(
+  public PlayedTools tool(
       String name, Effect effect, Function<Map<String, Object>, CompletableFuture<ToolReply>> how) {
     ToolSpec spec =
         new ToolSpec(
@@ -43,11 +48,11 @@ final class PlayedTools implements ToolSource {
   }
 
   /** A tool that answers with its argument {@code text}. */
-  PlayedTools echo() {
+  public PlayedTools echo() {
     return tool("echo", Effect.READ_ONLY, args -> answer(String.valueOf(args.get("text"))));
   }
 
-  static CompletableFuture<ToolReply> answer(String text) {
+  public static CompletableFuture<ToolReply> answer(String text) {
     return CompletableFuture.completedFuture(
         new ToolReply.Result(Map.of("content", List.of(Map.of("type", "text", "text", text)))));
   }
@@ -68,6 +73,11 @@ final class PlayedTools implements ToolSource {
   }
 
   @Override
+  public Set<String> listed() {
+    return tools.isEmpty() ? Set.of() : servers();
+  }
+
+  @Override
   public CompletableFuture<Void> attempted(Collection<String> servers) {
     return CompletableFuture.completedFuture(null);
   }
@@ -75,6 +85,7 @@ final class PlayedTools implements ToolSource {
   @Override
   public ToolExchange start(ToolRequest request) {
     started.add(request);
+    request.listener().connected("srv", generation.get(), false);
     CompletableFuture<ToolReply> reply =
         tools.get("srv__" + request.tool().tool()).function().apply(request.arguments());
     return new ToolExchange() {
@@ -101,7 +112,7 @@ final class PlayedTools implements ToolSource {
     return missing.stream().filter(server -> servers.contains(server.name())).toList();
   }
 
-  List<String> calledTools() {
+  public List<String> calledTools() {
     return started.stream().map(request -> request.tool().tool()).toList();
   }
 }

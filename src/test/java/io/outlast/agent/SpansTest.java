@@ -6,6 +6,7 @@ import static io.outlast.agent.PlayedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanId;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.outlast.run.Run;
@@ -53,11 +54,44 @@ class SpansTest {
     assertThat(text(hang, "mcp.method.name")).isEqualTo("tools/call");
     assertThat(text(hang, "outlast.tool.limit")).isEqualTo("PT0.2S");
     assertThat(hang.getEvents()).extracting(EventData::getName).contains("mcp.tool_call.timeout");
+    assertThat(root.getTraceId()).isEqualTo(run.id().traceId());
+    assertThat(root.getParentSpanId()).isEqualTo(SpanId.getInvalid());
     for (ToolRequest request : stage.tools.started) {
       SpanData span = request.tool().tool().equals("echo") ? echo : hang;
       assertThat((String) request.meta().get("traceparent"))
           .startsWith("00-" + root.getTraceId() + "-" + span.getSpanId());
     }
+  }
+
+  @Test
+  void aProviderGetsTheContextOfTheQuestion() {
+    LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
+    RecordedSpans spans = RecordedSpans.of(stage.observations);
+
+    Run run = stage.toTheEnd(stage.accepted());
+
+    SpanData chat = spans.named("chat played");
+    assertThat(stage.model.asked.getFirst().headers())
+        .containsEntry("traceparent", "00-" + run.id().traceId() + "-" + chat.getSpanId() + "-01");
+  }
+
+  @Test
+  void everyStartOfARunIsInTheSameTraceAndNoOtherRun() {
+    LoopStage stage = new LoopStage(new PlayedModel(says("end")), new PlayedTools());
+    RecordedSpans spans = RecordedSpans.of(stage.observations);
+    Run first = stage.accepted();
+    stage.stopping.set(true);
+    assertThat(stage.loop(first)).isInstanceOf(LoopEnd.HandedOver.class);
+    stage.log(first).handBack();
+    stage.stopping.set(false);
+
+    stage.toTheEnd(stage.claim(first));
+    Run other = stage.toTheEnd(stage.accepted());
+
+    assertThat(spans.all().stream().filter(span -> span.getName().startsWith("invoke_agent")))
+        .extracting(SpanData::getTraceId)
+        .containsExactly(first.id().traceId(), first.id().traceId(), other.id().traceId());
+    assertThat(other.id().traceId()).isNotEqualTo(first.id().traceId());
   }
 
   private static String text(SpanData span, String attribute) {

@@ -85,6 +85,9 @@ class ApiKeysTest {
 
   @Test
   void theProbesNeedNoKeyAndTheDetailsOfHealthDo() {
+    assertThat(nobody.get("/actuator/health/startup").status()).isEqualTo(200);
+    assertThat(nobody.get("/actuator/health/startup").json().propertyNames())
+        .doesNotContain("components");
     assertThat(nobody.get("/actuator/health/liveness").status()).isEqualTo(200);
     assertThat(nobody.get("/actuator/health/readiness").status()).isEqualTo(200);
     assertThat(nobody.get("/actuator/health").json().propertyNames()).doesNotContain("components");

@@ -62,7 +62,7 @@ final class Client {
   Answer send(String method, String path, BodyPublisher body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofSeconds(30))
+            .timeout(Duration.ofSeconds(60))
             .method(method, body);
     if (key != null) {
       request.setHeader("Authorization", "Bearer " + key);

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection that reads a run's event stream, message by message. */
 final class EventReader implements AutoCloseable {
 
-  /** A message; {@code at} is when it was read. */
-  record Message(long id, String event, String data, long atMillis) {}
+  record Message(long id, String event, String data) {}
 
   private final HttpResponse<InputStream> response;
   private final BufferedReader lines;
@@ -70,7 +69,7 @@ final class EventReader implements AutoCloseable {
       } else if (line.startsWith(":")) {
         comments++;
       } else if (line.isEmpty() && !data.isEmpty()) {
-        return new Message(Long.parseLong(id), event, data, System.currentTimeMillis());
+        return new Message(Long.parseLong(id), event, data);
       }
     }
     return null;

@@ -91,7 +91,7 @@ class GeneratedClientIT {
 
   @Test
   void agentsAndServersAreRead() throws ApiException {
-    assertThat(new AgentsApi(client).listAgents().getItems()).hasSize(4);
+    assertThat(new AgentsApi(client).listAgents().getItems()).hasSize(5);
     assertThat(new McpServersApi(client).getMcpServer("demo").getName()).isEqualTo("demo");
   }
 }

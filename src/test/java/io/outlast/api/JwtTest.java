@@ -16,6 +16,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,14 +62,30 @@ class JwtTest {
   void theServiceStartsWithoutItsIssuerAndSaysSo() throws JOSEException {
     String token = token(claims("outlast:viewer"));
     up = false;
-    Answer answer = client.with(token).get("/v1/runs");
-    // Once another test has made it fetch the issuer's keys, it needs the issuer no more.
-    if (answer.status() != 200) {
-      answer.isProblem(503, "unavailable");
-    }
+    client
+        .with(token(claims("outlast:viewer"), unheard()))
+        .get("/v1/runs")
+        .isProblem(503, "unavailable");
     up = true;
     assertThat(client.with(token).get("/v1/runs").status()).isEqualTo(200);
     assertThat(client.with("single-key-9").get("/v1/runs").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aBrowserIsNotToldThatItsTokenIsUnknownWhileTheIssuerIsAway() throws JOSEException {
+    up = false;
+    Answer answer =
+        client.send(
+            "POST",
+            "/sign-in",
+            BodyPublishers.ofString("key=" + token(claims("outlast:viewer"), unheard())),
+            "Content-Type",
+            "application/x-www-form-urlencoded",
+            "Sec-Fetch-Site",
+            "same-origin");
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.header("Retry-After")).isEqualTo("5");
+    assertThat(answer.body()).contains("can not be found out").doesNotContain("is not known here");
   }
 
   @Test
@@ -121,10 +138,19 @@ class JwtTest {
   }
 
   private static String token(JWTClaimsSet.Builder claims) throws JOSEException {
-    JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(KEY.getKeyID()).build();
+    return token(claims, KEY);
+  }
+
+  private static String token(JWTClaimsSet.Builder claims, RSAKey key) throws JOSEException {
+    JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build();
     SignedJWT jwt = new SignedJWT(header, claims.build());
-    jwt.sign(new RSASSASigner(KEY));
+    jwt.sign(new RSASSASigner(key));
     return jwt.serialize();
+  }
+
+  /** One of the issuer's that nobody knows yet, so it has to be looked up. */
+  private static RSAKey unheard() throws JOSEException {
+    return new RSAKeyGenerator(2048).keyID("k2").generate();
   }
 
   private static RSAKey key() {

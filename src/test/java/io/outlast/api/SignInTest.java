@@ -1,10 +1,12 @@
 package io.outlast.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +36,28 @@ class SignInTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/runs/run_x?a=b", "/servers", "/doctor", "/swagger-ui/index.html"})
+  @ValueSource(
+      strings = {
+        "/",
+        "/runs/run_x?a=b",
+        "/schedules",
+        "/servers",
+        "/doctor",
+        "/swagger-ui/index.html"
+      })
   void aPageAsksForTheKeyAndComesBackToWhatWasWanted(String path) {
     Answer answer = client.get(path, "Accept", "text/html");
     assertThat(answer.status()).isEqualTo(303);
     assertThat(answer.header("Location"))
         .isEqualTo("/sign-in?next=" + URLEncoder.encode(path, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aKeyInTheAddressIsNotTaken() {
+    Answer answer =
+        post("/sign-in?key=" + encoded(ApiKeysTest.OPERATOR), "", "Sec-Fetch-Site", "same-origin");
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(answer.header("Set-Cookie")).isNull();
   }
 
   @Test
@@ -145,6 +163,22 @@ class SignInTest {
     assertThat(client.get("/sign-in", "Cookie", cookie).status()).isEqualTo(200);
     assertThat(client.get("/assets/outlast.css", "Cookie", cookie).status()).isEqualTo(200);
     client.get("/v1/runs", "Cookie", cookie).isProblem(401, "unauthorized");
+  }
+
+  @Test
+  void signingOutEndsACopyOfTheCookieToo() {
+    String cookie = cookie(ApiKeysTest.VIEWER);
+    String other = cookie(ApiKeysTest.VIEWER);
+    assertThat(client.get("/v1/runs", "Cookie", cookie).status()).isEqualTo(200);
+    post("/sign-out", "", "Cookie", cookie, "Sec-Fetch-Site", "same-origin");
+    client.get("/v1/runs", "Cookie", cookie).isProblem(401, "unauthorized");
+    assertThat(client.get("/v1/runs", "Cookie", other).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aKeyInACookieOpensNothing() {
+    String key = Base64.getUrlEncoder().encodeToString(ApiKeysTest.OPERATOR.getBytes(UTF_8));
+    client.get("/v1/runs", "Cookie", "outlast-session=" + key).isProblem(401, "unauthorized");
   }
 
   @Test

@@ -92,6 +92,8 @@ class SubmissionTest {
         "limits.runTimeout        | {'agent': 'tester', 'input': 'x', 'limits': {'runTimeout': 0}}",
         "limits.toolsConfig       | {'agent': 'tester', 'input': 'x', 'limits': {'toolsConfig': 1}}",
         "limits.toolsConfig.echo  | {'agent': 'tester', 'input': 'x', 'limits': {'toolsConfig': {'echo': {}}}}",
+        "limits.toolsConfig.s:*   | {'agent': 'tester', 'input': 'x', 'limits': {'toolsConfig': {'s:*': {}}}}",
+        "limits.toolsConfig.s:t   | {'agent': 'tester', 'input': 'x', 'limits': {'toolsConfig': {'s:t': {}}}}",
         "startAfter               | {'agent': 'tester', 'input': 'x', 'startAfter': 'whenever'}",
         "startAfter               | {'agent': 'tester', 'input': 'x', 'startAfter': 5}",
         "startAfter               | {'agent': 'tester', 'input': 'x', 'startAfter': '+999999999-12-31T00:00:00Z'}",
@@ -99,6 +101,16 @@ class SubmissionTest {
   void aBadFieldIsNamed(String field, String body) {
     client.post("/v1/runs", body.replace('\'', '"')).isProblem(400, "invalid_request").names(field);
     nothingWasStored();
+  }
+
+  @Test
+  void aNumberAboveItsMaximumIsToldTheMaximum() {
+    Answer answer =
+        client.post(
+            "/v1/runs",
+            "{\"agent\":\"tester\",\"input\":\"x\",\"limits\":{\"maxTurns\":99999999999}}");
+    assertThat(answer.json().at("/errors/0/message").asString())
+        .isEqualTo("must be a whole number from 0 to 2147483647");
   }
 
   @Test

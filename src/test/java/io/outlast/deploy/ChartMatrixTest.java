@@ -5,6 +5,9 @@ import static io.outlast.deploy.Manifests.list;
 import static io.outlast.deploy.Manifests.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -66,7 +69,8 @@ class ChartMatrixTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("matrix")
-  void everyObjectIsOneThatKubernetesTakes(String name, List<String> values) {
+  void everyObjectIsOneThatKubernetesTakes(String name, List<String> values) throws IOException {
+    keep(name, values);
     Manifests manifests = Chart.render(values.toArray(String[]::new));
 
     assertThat(manifests.all().stream().flatMap(it -> KubernetesApi.faults(it).stream())).isEmpty();
@@ -127,6 +131,16 @@ class ChartMatrixTest {
   }
 
   /** The restricted Pod Security Standard, and a read-only root beyond it. */
+  /** For .ci/helm4, which renders the same with the other Helm. */
+  private static void keep(String name, List<String> values) throws IOException {
+    Path folder =
+        Files.createDirectories(
+            Path.of("target", "chart-matrix", name.replaceAll("[^A-Za-z]+", "-")));
+    for (int i = 0; i < values.size(); i++) {
+      Files.writeString(folder.resolve(i + ".yaml"), values.get(i));
+    }
+  }
+
   private static void restricted(Map<String, Object> pod) {
     assertThat(at(pod, "automountServiceAccountToken")).isEqualTo(false);
     assertThat(at(pod, "enableServiceLinks")).isEqualTo(false);

@@ -51,9 +51,8 @@ class ChartTest {
   void theThreeProbesDiffer() {
     Map<String, Object> container = Chart.render(ACCESS).container();
 
-    assertThat(at(container, "livenessProbe.httpGet.path"))
-        .isEqualTo("/actuator/health/liveness")
-        .isEqualTo(at(container, "startupProbe.httpGet.path"));
+    assertThat(at(container, "livenessProbe.httpGet.path")).isEqualTo("/actuator/health/liveness");
+    assertThat(at(container, "startupProbe.httpGet.path")).isEqualTo("/actuator/health/startup");
     assertThat(at(container, "readinessProbe.httpGet.path"))
         .isEqualTo("/actuator/health/readiness");
     assertThat((int) at(container, "startupProbe.failureThreshold"))

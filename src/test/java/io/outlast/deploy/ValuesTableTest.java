@@ -23,7 +23,7 @@ import org.yaml.snakeyaml.Yaml;
 class ValuesTableTest {
 
   private static final Path README = Chart.HOME.resolve("README.md");
-  private static final String WRITE = "outlast.write-docs";
+  private static final String WRITE = "docs.write";
   private static final Pattern TABLE =
       Pattern.compile("(?s)(<!-- values -->\n).*(<!-- /values -->)");
   private static final Pattern KEY = Pattern.compile("( *)([A-Za-z0-9]+):.*");

@@ -36,9 +36,9 @@ class FindingsTest {
   @Test
   void aSettingForAToolThatIsNotOfferedIsPointedOut() {
     assertThat(messages(ofServer(server("ready", false, ECHO), Fixtures.stdioWith("ecko"))))
-        .singleElement()
-        .asString()
-        .contains("ecko");
+        .containsExactly(
+            "tools.ecko changes nothing: it names the tool 'ecko', which the MCP server 'fms' does"
+                + " not offer; did you mean echo?");
     assertThat(ofServer(server("ready", false, ECHO), Fixtures.stdioWith("echo"))).isEmpty();
   }
 
@@ -88,6 +88,25 @@ class FindingsTest {
     assertThat(ofAgent(agent("fake", List.of("fms:echo")), server("backoff", false)))
         .singleElement()
         .satisfies(it -> assertThat(it.severity()).isEqualTo(Severity.INFO));
+  }
+
+  @Test
+  void aToolThatAnAgentConfiguresInVainIsPointedOut() {
+    AgentReport agent = agent("fake", List.of());
+    AgentReport warned =
+        new AgentReport(
+            agent.name(),
+            null,
+            agent.model(),
+            agent.tools(),
+            agent.limits(),
+            agent.resolvedTools(),
+            List.of(),
+            List.of(),
+            List.of("tools-config.fms:ecko changes nothing"),
+            agent.source());
+    assertThat(ofAgent(warned, server("ready", false, ECHO)))
+        .containsExactly(Finding.warn("agent tester", "tools-config.fms:ecko changes nothing"));
   }
 
   @Test

@@ -111,12 +111,13 @@ final class Fixtures {
         "tester",
         null,
         model,
-        List.of("*"),
+        tools.length > 0 ? List.of("*") : unmatched,
         limits,
         List.of(tools).stream()
             .map(it -> new ResolvedTool("fms", "echo", "fms__echo", Effect.READ_ONLY, it))
             .toList(),
         unmatched,
+        List.of(),
         List.of(),
         "tester.md");
   }

@@ -85,6 +85,17 @@ class OperationsIT {
   }
 
   @Test
+  void aLimitForAToolThatDoesNotExistIsRefusedWhereTheToolsAreKnown() throws Exception {
+    HttpResponse<String> answer = start("{\"demo:clok\": {\"timeout\": \"5s\"}}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    JsonNode error = JSON.readTree(answer.body()).at("/errors/0");
+    assertThat(error.at("/field").asString()).isEqualTo("limits.toolsConfig.demo:clok");
+    assertThat(error.at("/message").asString()).contains("demo", "did you mean clock?");
+    assertThat(start("{\"demo:clock\": {}}").statusCode()).isEqualTo(202);
+    assertThat(start("{\"broken:anything\": {}}").statusCode()).isEqualTo(202);
+  }
+
+  @Test
   void aRestartGivesAFreshGeneration() throws Exception {
     long before = get("/v1/mcp/servers/demo").at("/generation").asLong();
     HttpResponse<String> answer = send("POST", "/v1/mcp/servers/demo/restart");
@@ -108,12 +119,14 @@ class OperationsIT {
 
   @Test
   void readinessFollowsRequiredServersAndLivenessNothing() throws Exception {
+    assertThat(send("GET", "/actuator/health/startup").statusCode()).isEqualTo(200);
     assertThat(send("GET", "/actuator/health/liveness").statusCode()).isEqualTo(200);
     assertThat(send("GET", "/actuator/health/readiness").statusCode()).isEqualTo(503);
     JsonNode health = JSON.readTree(send("GET", "/actuator/health").body()).at("/components");
     assertThat(health.at("/mcp/status").asString()).isEqualTo("UP");
     assertThat(health.at("/mcp/details/broken/state").asString()).isNotEqualTo("ready");
     assertThat(health.at("/requiredServers/status").asString()).isEqualTo("DOWN");
+    assertThat(health.at("/firstConnections/status").asString()).isEqualTo("UP");
     assertThat(health.at("/scheduler/status").asString()).isEqualTo("UP");
     assertThat(health.at("/timeouts").toString()).contains("PT1M17S", "PT1M23S");
   }
@@ -131,6 +144,18 @@ class OperationsIT {
     HttpResponse<String> answer = send("GET", path);
     assertThat(answer.statusCode()).as(path).isEqualTo(200);
     return JSON.readTree(answer.body());
+  }
+
+  private HttpResponse<String> start(String toolsConfig) throws Exception {
+    String body =
+        "{\"agent\": \"hello\", \"input\": \"x\", \"startAfter\": \"2100-01-01T00:00:00Z\","
+            + " \"limits\": {\"toolsConfig\": %s}}".formatted(toolsConfig);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/runs"))
+            .POST(BodyPublishers.ofString(body))
+            .header("Content-Type", "application/json")
+            .build();
+    return http.send(request, BodyHandlers.ofString());
   }
 
   private HttpResponse<String> send(String method, String path) throws Exception {

@@ -3,15 +3,12 @@ package io.outlast.durability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outlast.durability.CrashingService.Report;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.type.TypeReference;
@@ -23,41 +20,43 @@ import tools.jackson.databind.json.JsonMapper;
  * disturbed. The run: one call with a side effect, a read-only and an idempotent one together,
  * another with a side effect, the answer.
  *
- * <p>The writes: 1 accepted, 2 claimed, 3 model asked, 4 answered, 5 call dispatched, 6 ended, 7
- * asked, 8 answered, 9 to 12 two calls dispatched and ended, 13 asked, 14 answered, 15 dispatched,
- * 16 ended, 17 asked, 18 finished.
+ * <p>A point is a write, by what it is of and the how-manieth of its kind. What the model answered
+ * is written with the dispatch of the first call.
  */
 class CrashPointsIT {
 
   private static final List<String> POINTS =
       List.of(
-          "after:1",
-          "before:3",
-          "before:4",
-          "before:5",
-          "after:5",
-          "before:6",
-          "before:7",
-          "before:8",
-          "before:10",
-          "before:12",
-          "before:14",
-          "before:16",
-          "before:18",
-          "after:18");
+          "after:accept:1",
+          "after:claim:1",
+          "before:dispatch append:1",
+          "after:dispatch append:1",
+          "before:ended append:1",
+          "after:ended append:1",
+          "before:dispatch put:1",
+          "after:dispatch read:1",
+          "before:ended put:1",
+          "before:dispatch append:2",
+          "before:ended append:2",
+          "after:ended append:2",
+          "before:finish:1",
+          "after:finish:1");
 
   /** Where the process dies with a call under way that may have changed something. */
-  private static final List<String> IN_A_SIDE_EFFECT = List.of("after:5", "before:6", "before:16");
+  private static final List<String> IN_A_SIDE_EFFECT =
+      List.of("after:dispatch append:1", "before:ended append:1", "before:ended append:2");
 
   @Test
   void whereverAProcessIsKilledItsRunGoesOnAndRepeatsNoSideEffect(@TempDir Path folder)
       throws Exception {
     prepare(folder);
+    CrashingProcess process = new CrashingProcess(folder);
+    assertThat(process.run("undisturbed")).as(process::tail).isZero();
     for (int i = 0; i < POINTS.size(); i++) {
       // SIGKILL, as the parent sees it.
-      assertThat(run(folder, agent(i), POINTS.get(i))).as(POINTS.get(i)).isEqualTo(137);
+      assertThat(process.run(agent(i), POINTS.get(i))).as(POINTS.get(i)).isEqualTo(137);
     }
-    assertThat(run(folder, "undisturbed")).isZero();
+    assertThat(process.run()).as(process::tail).isZero();
 
     List<Report> reports = reports(folder);
     List<String> ledger = Files.readAllLines(folder.resolve("ledger.txt"));
@@ -133,40 +132,6 @@ class CrashPointsIT {
     You keep a ledger.
     """
         .replace("NAME", name);
-  }
-
-  private static int run(Path folder, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(CrashingService.class.getName());
-    command.add(folder.toString());
-    Stream.of(arguments).forEach(command::add);
-    File log = folder.resolve("service.log").toFile();
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-            .start();
-    try {
-      assertThat(process.waitFor(90, TimeUnit.SECONDS))
-          .as(() -> "ended in time; its log: " + tail(log.toPath()))
-          .isTrue();
-      return process.exitValue();
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private static String tail(Path log) {
-    try {
-      String text = Files.readString(log);
-      return text.substring(Math.max(0, text.length() - 3000));
-    } catch (IOException e) {
-      return e.toString();
-    }
   }
 
   private static List<Report> reports(Path folder) {

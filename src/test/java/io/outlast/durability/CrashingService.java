@@ -8,6 +8,7 @@ import io.outlast.agent.Conversations;
 import io.outlast.agent.RunRequests;
 import io.outlast.journal.Journal;
 import io.outlast.journal.RunFilter;
+import io.outlast.journal.Step;
 import io.outlast.queue.RunQueue;
 import io.outlast.run.Run;
 import io.outlast.run.RunStatus;
@@ -23,8 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -33,16 +34,18 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A process with the service in it, which first ends the runs that were left behind, then starts
- * one and kills itself with SIGKILL before or after that run's Nth write to the journal: {@code
- * FOLDER AGENT POINT}, where a point is {@code before:7} or {@code after:7}. Without a point
- * nothing is killed and a report is written.
+ * one and kills itself with SIGKILL before or after a write of that run to the journal: {@code
+ * FOLDER AGENT POINT}, where a point is for instance {@code before:dispatch append:2}. Without a
+ * point nothing is killed and a report is written; without an agent no run is started.
  */
 public final class CrashingService {
 
   private static final Set<String> WRITES = Set.of("accept", "claim", "append", "finish");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static final AtomicInteger WRITTEN = new AtomicInteger(Integer.MIN_VALUE);
+  /** How often which kind of write was made. */
+  private static final Map<String, Integer> WRITTEN = new ConcurrentHashMap<>();
+
   private static volatile String point = "";
 
   private CrashingService() {}
@@ -56,9 +59,11 @@ public final class CrashingService {
     if (args.length > 2) {
       point = args[2];
     }
-    WRITTEN.set(0);
-    submit(context, args[1]);
-    awaitAllEnded(context);
+    WRITTEN.clear();
+    if (args.length > 1) {
+      submit(context, args[1]);
+      awaitAllEnded(context);
+    }
     Files.writeString(folder.resolve("report.json"), report(context));
     Runtime.getRuntime().halt(0);
   }
@@ -145,12 +150,35 @@ public final class CrashingService {
 
     private static Object passOn(Journal journal, Method method, Object[] arguments)
         throws Throwable {
-      int number = WRITES.contains(method.getName()) ? WRITTEN.incrementAndGet() : 0;
-      dieAt("before:" + number);
+      if (!WRITES.contains(method.getName())) {
+        return invoke(journal, method, arguments);
+      }
+      String kind = kind(method, arguments);
+      String write = kind + ":" + WRITTEN.merge(kind, 1, Integer::sum);
+      dieAt("before:" + write);
+      Object result = invoke(journal, method, arguments);
+      dieAt("after:" + write);
+      return result;
+    }
+
+    /** Remarks are written by themselves or with what follows, as time has it. */
+    private static String kind(Method method, Object[] arguments) {
+      if (!method.getName().equals("append")) {
+        return method.getName();
+      }
+      Step step = (Step) arguments[1];
+      if (!step.newCalls().isEmpty()) {
+        return "dispatch " + step.newCalls().getFirst().tool();
+      }
+      return step.endedCalls().isEmpty()
+          ? "remarks"
+          : "ended " + step.endedCalls().getFirst().tool();
+    }
+
+    private static Object invoke(Journal journal, Method method, Object[] arguments)
+        throws Throwable {
       try {
-        Object result = method.invoke(journal, arguments);
-        dieAt("after:" + number);
-        return result;
+        return method.invoke(journal, arguments);
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }

@@ -7,7 +7,7 @@ import org.flywaydb.core.Flyway;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A real journal for tests, on a database of its own. */
@@ -26,9 +26,16 @@ public final class TestJournal {
     Flyway.configure().dataSource(database).load().migrate();
     return new JdbcJournal(
         JdbcClient.create(database),
-        new TransactionTemplate(new DataSourceTransactionManager(database)),
+        JournalConfiguration.isPostgres(database),
+        transactions(database),
         JsonMapper.builder().build(),
         clock,
         tail);
+  }
+
+  /** As the service has them. */
+  public static TransactionOperations transactions(DataSource database) {
+    return JournalConfiguration.transactionsOn(
+        database, new DataSourceTransactionManager(database));
   }
 }

@@ -94,9 +94,9 @@ class DeadlineLoadTest extends CallsOverConnections {
     await().until(() -> server.cancelledIds().size() >= least);
     assertThat(server.callIds()).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(sent);
     assertThat(server.cancelledIds()).doesNotHaveDuplicates();
-    await().until(() -> server.callIds().containsAll(server.cancelledIds()));
     if (over == Over.STDIO) {
-      // Two requests over HTTP are read in any order, however they were sent.
+      // Over HTTP a request goes with its exchange, perhaps before it is read, and two are read in
+      // any order.
       assertThat(cancelledAheadOfTheirRequests()).isEmpty();
     }
     assertThat(text(call("echo", Map.of("value", "last"), LONG))).isEqualTo("last");

@@ -111,10 +111,16 @@ class StdioQuirksTest {
 
   @Test
   void aServerThatEndsWithItsInputIsClosedWithoutWaiting() throws Exception {
-    ready("{}");
-    long before = System.nanoTime();
-    one.close();
+    Duration shortest = Duration.ofHours(1);
+    // A busy machine may need long for what needs no wait, but not every time.
+    for (int i = 0; i < 5 && shortest.toMillis() >= 900; i++) {
+      ready("{}");
+      long before = System.nanoTime();
+      one.close();
+      Duration took = Duration.ofNanos(System.nanoTime() - before);
+      shortest = took.compareTo(shortest) < 0 ? took : shortest;
+    }
     // The grace for each step is a second.
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMillis(900));
+    assertThat(shortest).isLessThan(Duration.ofMillis(900));
   }
 }

@@ -94,8 +94,8 @@ class StreamableLifecycleTest extends StreamableFixture {
     SupervisedTransport transport = connected(server);
     long before = System.nanoTime();
     transport.closeGracefully().block(Duration.ofSeconds(5));
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMillis(1500));
-    assertThat(closed.await(2, TimeUnit.SECONDS)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(4));
+    assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.outlast.tool.ToolSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A question to a model, with everything that a test does not care about filled in. */
@@ -21,6 +22,7 @@ final class Asked {
   private Duration timeout = Duration.ZERO;
   private Deadline budget = Deadline.never();
   private int attempts = 3;
+  private Map<String, String> headers = Map.of();
   private @Nullable List<ScriptTurn> script;
   private boolean cancelOnRetry;
 
@@ -49,6 +51,11 @@ final class Asked {
     return this;
   }
 
+  Asked header(String name, String value) {
+    headers = Map.of(name, value);
+    return this;
+  }
+
   Asked attempts(int most) {
     attempts = most;
     return this;
@@ -74,6 +81,7 @@ final class Asked {
             attempts,
             budget,
             cancel,
+            headers,
             script,
             (attempt, wait, reason) -> {
               retries.add(attempt + ": " + reason);

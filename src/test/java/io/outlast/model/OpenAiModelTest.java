@@ -1,6 +1,7 @@
 package io.outlast.model;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
@@ -57,6 +58,16 @@ class OpenAiModelTest {
                 "let me see",
                 List.of(new ModelToolCall("c1", "fs__read", "{\"a\": 1")),
                 new ModelReply.Usage(10, 5)));
+  }
+
+  @Test
+  void theTraceGoesAlongWithEveryAttempt() {
+    SERVER.stubFor(post(urlEqualTo(PATH)).willReturn(aResponse().withStatus(503)));
+    String trace = "00-01926ffb81e7b0ed32168541e6461e0f-00f067aa0ba902b7-01";
+
+    new Asked().header("traceparent", trace).attempts(2).of(model);
+
+    SERVER.verify(2, postRequestedFor(urlEqualTo(PATH)).withHeader("traceparent", equalTo(trace)));
   }
 
   @Test

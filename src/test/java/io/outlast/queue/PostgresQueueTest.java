@@ -3,38 +3,27 @@ package io.outlast.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariDataSource;
+import io.outlast.TestDatabase;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PostgresQueueTest extends QueueContract {
+@NullUnmarked
+class PostgresQueueTest extends QueueFixture {
 
-  EmbeddedPostgres server;
-  HikariDataSource database;
-
-  @BeforeAll
-  void open() throws IOException {
-    server = EmbeddedPostgres.start();
-    database = new HikariDataSource();
-    database.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
-    use(database);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    database.close();
-    server.close();
+  @Override
+  TestDatabase database() {
+    return TestDatabase.POSTGRES;
   }
 
   @Test
@@ -53,7 +42,7 @@ class PostgresQueueTest extends QueueContract {
       await().untilAsserted(() -> assertThat(work).hasValue(2));
       speaking.take(
           run,
-          claimed -> {
+          (claimed, leave) -> {
             speaking.queue.cancel(claimed.id(), null);
             return Left.LOST;
           });
@@ -61,5 +50,48 @@ class PostgresQueueTest extends QueueContract {
     } finally {
       hearing.signals.stop();
     }
+  }
+
+  /**
+   * The late owner of the first has the run and wants its place in the queue, whoever revives has
+   * the place and wants the run.
+   */
+  @Test
+  void whoeverIsTheVictimOfADeadlockWithALateOwnerGoesOnWithTheNext() throws Exception {
+    Replica dead = replica("dead", Duration.ofHours(1));
+    Replica other = replica("other", Duration.ofHours(1));
+    Run first = running(dead);
+    running(dead);
+    try (Connection late = pool.getConnection();
+        Statement sql = late.createStatement()) {
+      // The other one looks for deadlocks sooner.
+      sql.execute("set deadlock_timeout = '60s'");
+      late.setAutoCommit(false);
+      sql.executeUpdate("update run set error = 'late' where id = '" + first.id() + "'");
+      CompletableFuture<Integer> revived = CompletableFuture.supplyAsync(other.leases::reviveAll);
+      await().until(this::anybodyWaitsForALock);
+      sql.executeUpdate(
+          "update run_queue set priority = 1 where task_instance = '" + first.id() + "'");
+
+      assertThat(revived.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+
+      late.rollback();
+      sql.execute("reset deadlock_timeout");
+    }
+    assertThat(other.leases.reviveAll()).isEqualTo(1);
+  }
+
+  private Run running(Replica owner) {
+    Run run = owner.queue.submit(newRun(null));
+    owner.runs.serve(owner.runs.take(run.id()).orElseThrow(), (claimed, leave) -> Left.LOST);
+    return run;
+  }
+
+  private boolean anybodyWaitsForALock() {
+    return JdbcClient.create(pool)
+            .sql("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+            .query(Integer.class)
+            .single()
+        > 0;
   }
 }

@@ -18,6 +18,20 @@ public final class TestQueue {
     return new Replica("test", database, journal, Clock.systemUTC(), Duration.ofHours(1)).queue;
   }
 
+  /** A process's queue and what it picks from it. */
+  public record Parts(RunQueue queue, RunPickup pickup) {}
+
+  public static Parts parts(String name, DataSource database, Journal journal) {
+    Replica one = new Replica(name, database, journal, Clock.systemUTC(), Duration.ofHours(1));
+    return new Parts(one.queue, one.pickup);
+  }
+
+  /** What another process does when it takes every owner for dead. */
+  public static void reviveAll(DataSource database, Journal journal) {
+    Replica other = new Replica("other", database, journal, Clock.systemUTC(), Duration.ofHours(1));
+    other.leases.reviveAll();
+  }
+
   public static Schedules schedules(DataSource database) {
     return new Schedules(
         SchedulerClient.Builder.create(database)

@@ -56,6 +56,23 @@ class AgentSchedulesTest {
     agent("0 0 6 * * *", AgentSpec.Missed.SKIP, false);
   }
 
+  @Test
+  void anInstantThatPassesWhileTheOneBeforeIsFiredIsNotLost() {
+    agent("* * * * * *", AgentSpec.Missed.SKIP, true);
+    at(SIX.plusMillis(1200));
+    assertThat(schedules.fire("clock", SIX)).contains(SIX.plusSeconds(1));
+    assertThat(schedules.fire("clock", SIX.plusSeconds(1))).contains(SIX.plusSeconds(2));
+    assertThat(runs()).hasSize(2);
+  }
+
+  @Test
+  void whatWasDueLongAgoIsNotMadeUpForOneByOne() {
+    agent("* * * * * *", AgentSpec.Missed.ONCE, true);
+    at(SIX.plusSeconds(3600));
+    assertThat(schedules.fire("clock", SIX)).contains(SIX.plusSeconds(3601));
+    assertThat(runs()).hasSize(1);
+  }
+
   /** Another process on the same database. */
   private AgentSchedules process() {
     OutlastSettings settings =
@@ -113,6 +130,8 @@ class AgentSchedulesTest {
   void aFireStartsOneRunWithTheSchedulesInputAndNamesTheNextInstant() {
     schedules.plan(false);
     assertThat(planned.planned()).containsEntry("clock", SIX);
+    assertThat(schedules.find("clock").orElseThrow().upcoming())
+        .containsExactly(SIX, SIX.plus(Duration.ofDays(1)), SIX.plus(Duration.ofDays(2)));
     at(SIX.plusSeconds(1));
 
     assertThat(schedules.fire("clock", SIX)).contains(SIX.plus(Duration.ofDays(1)));
@@ -177,7 +196,10 @@ class AgentSchedulesTest {
 
   @Test
   void aPausedScheduleStartsNothingButByHandAndGoesOnWhenItIsResumed() {
+    schedules.plan(false);
     schedules.pause("clock");
+    assertThat(process().find("clock").orElseThrow().nextFireAt()).isNull();
+    assertThat(process().find("clock").orElseThrow().upcoming()).isEmpty();
     at(SIX);
     assertThat(schedules.fire("clock", SIX)).contains(SIX.plus(Duration.ofDays(1)));
     assertThat(runs()).isEmpty();
@@ -187,11 +209,28 @@ class AgentSchedulesTest {
     assertThat(runs()).hasSize(1);
     queue.cancel(runs().getFirst().id(), null);
 
-    schedules.resume("clock");
+    assertThat(schedules.resume("clock").orElseThrow().nextFireAt()).isNotNull();
     Instant next = SIX.plus(Duration.ofDays(1));
     at(next);
     schedules.fire("clock", next);
     assertThat(runs()).hasSize(2);
+  }
+
+  @Test
+  void aRunByHandIsTheLastRunAndNoFire() {
+    agent("0 0 6 * * *", AgentSpec.Missed.SKIP, true);
+    at(SIX);
+    schedules.fire("clock", SIX);
+    Run byHand = schedules.runNow("clock").orElseThrow();
+
+    ScheduleView view = schedules.find("clock").orElseThrow();
+    assertThat(view.lastRunId()).isEqualTo(byHand.id().value());
+    assertThat(view.lastFireAt()).isEqualTo(SIX);
+    Instant next = SIX.plus(Duration.ofDays(1));
+    at(next);
+    schedules.fire("clock", next);
+    assertThat(runs()).hasSize(3);
+    assertThat(schedules.find("clock").orElseThrow().lastRunId()).isNotEqualTo(byHand.id().value());
   }
 
   @Test

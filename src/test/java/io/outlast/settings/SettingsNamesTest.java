@@ -82,7 +82,9 @@ class SettingsNamesTest {
             "outlast.security.api-keys[].name",
             "outlast.security.api-keys[].sha256",
             "outlast.security.api-keys[].role",
-            "outlast.security.allow-anonymous");
+            "outlast.security.allow-anonymous",
+            "outlast.api.requests-per-key",
+            "outlast.api.requests-per-address");
   }
 
   @Test
@@ -111,7 +113,8 @@ class SettingsNamesTest {
                 new RunsSettings(200, Duration.ofSeconds(25), Duration.ofDays(30)),
                 new McpSettings(null, Map.of()),
                 new WebhookSettings(null, false, 8, Duration.ofSeconds(10)),
-                new SecuritySettings(List.of(), false)));
+                new SecuritySettings(List.of(), false),
+                new ApiSettings(0, 0)));
   }
 
   @Test

@@ -99,7 +99,7 @@ class SettingsStrictnessTest {
       value = {
         "limits.max-turns: many | outlast.limits.max-turns 'many' is not a whole number",
         "limits.max-turns: 7.5 | outlast.limits.max-turns '7.5' is not a whole number",
-        "limits.max-turns: 99999999999 | '99999999999' is not a whole number in range",
+        "limits.max-turns: 99999999999 | '99999999999' is not a whole number of at most 2147483647",
         "limits.max-turns: -1 | outlast.limits.max-turns is -1, must be 0 or more",
         "limits.model-attempts: 0 | outlast.limits.model-attempts is 0, must be 1 or more",
         "limits.max-result-bytes: 5XB | max-result-bytes '5XB' is not a size",

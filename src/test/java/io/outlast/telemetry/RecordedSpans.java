@@ -29,6 +29,7 @@ public final class RecordedSpans implements SpanExporter {
     RecordedSpans spans = new RecordedSpans();
     Tracer tracer =
         SdkTracerProvider.builder()
+            .setIdGenerator(new RunTraces())
             .addSpanProcessor(SimpleSpanProcessor.create(spans))
             .build()
             .get("test");
@@ -47,6 +48,10 @@ public final class RecordedSpans implements SpanExporter {
 
   public SpanData named(String name) {
     return ended.stream().filter(span -> span.getName().equals(name)).findFirst().orElseThrow();
+  }
+
+  public List<SpanData> all() {
+    return List.copyOf(ended);
   }
 
   public List<String> names() {

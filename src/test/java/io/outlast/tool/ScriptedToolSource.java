@@ -129,6 +129,11 @@ final class ScriptedToolSource implements ToolSource {
   }
 
   @Override
+  public java.util.Set<String> listed() {
+    return servers();
+  }
+
+  @Override
   public java.util.concurrent.CompletableFuture<Void> attempted(
       java.util.Collection<String> servers) {
     return java.util.concurrent.CompletableFuture.completedFuture(null);

@@ -123,7 +123,7 @@ class ToolMessagesTest {
   @MethodSource("everyEffectAndDelivery")
   void aRestartLeavesOnlyASideEffectOpen(Effect effect, Delivery delivery) {
     ToolOutcome outcome =
-        ToolOutcomes.interruptedByRestart(new ToolRef("fms", "hang"), effect, delivery);
+        ToolOutcomes.interruptedByRestart(new ToolRef("fms", "hang"), effect, delivery, 1);
 
     boolean open = effect == Effect.SIDE_EFFECTING && delivery != Delivery.NOT_SENT;
     expect(

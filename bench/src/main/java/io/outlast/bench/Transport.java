@@ -1,0 +1,7 @@
+package io.outlast.bench;
+
+/** How the MCP server is spoken to. */
+enum Transport {
+  HTTP,
+  STDIO
+}
