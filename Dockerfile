@@ -31,8 +31,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf 
  && install -d -o 10001 -g 10001 /outlast /outlast/data /outlast/agents /outlast/config
 WORKDIR /outlast
 COPY --from=build /outlast.jar outlast.jar
-# Trained here and not where it was built: the cache fits only this JVM and this file. It halves the start.
-RUN java -XX:AOTCacheOutput=outlast.aot -Xlog:disable -Xlog:all=error:stderr -Dspring.context.exit=onRefresh -Dspring.main.log-startup-info=false -jar outlast.jar --outlast.data-dir=/tmp/training \
+# Trained here and not where it was built: the cache fits only this JVM and this file. It saves two thirds of the start. Without the optimizing compiler in the
+# training no profiles are kept, by which it would compile, beside the start, what only the start needs.
+RUN java -XX:AOTCacheOutput=outlast.aot -XX:TieredStopAtLevel=1 -Xlog:disable -Xlog:all=error:stderr -Dspring.context.exit=onRefresh -Dspring.main.log-startup-info=false -jar outlast.jar --outlast.data-dir=/tmp/training \
  && rm -rf /tmp/training && test -s outlast.aot
 USER 10001:10001
 ENV LANG=C.UTF-8 HOME=/home/outlast SERVER_ADDRESS=0.0.0.0

@@ -33,7 +33,12 @@ public final class Deadline {
    */
   public static Deadline after(Duration duration, Ticker ticker) {
     Duration bounded = duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
-    return new Deadline(ticker, ticker.nanos() + bounded.toNanos());
+    return at(ticker.nanos() + bounded.toNanos(), ticker);
+  }
+
+  /** The deadline at a point of the ticker's time. */
+  public static Deadline at(long nanos, Ticker ticker) {
+    return new Deadline(ticker, nanos);
   }
 
   public static Deadline after(Duration duration) {

@@ -37,9 +37,9 @@ final class CallTime {
   CallTime(ToolDeadline limits, Duration spent, Ticker ticker) {
     this.ticker = ticker;
     this.ends = !limits.value().isZero();
-    this.deadline = ends ? Deadline.after(limits.value().minus(spent), ticker) : Deadline.never();
     long now = ticker.nanos();
-    this.endNanos = now + deadline.remaining().toNanos();
+    this.endNanos = now + nanos(limits.value().minus(spent));
+    this.deadline = ends ? Deadline.at(endNanos, ticker) : Deadline.never();
     this.idleNanos = limits.idle().isZero() ? 0 : nanos(limits.idle());
     this.lastSign = now;
   }

@@ -50,6 +50,22 @@ class CallTimeTest {
   }
 
   @Test
+  void aThreadThatIsHeldUpBetweenTwoLooksAtTheClockIsNotCutEarly() {
+    Ticker slow = () -> now += 2 * MS;
+    long start = now;
+
+    CallTime time = new CallTime(Calls.limit(Duration.ofMillis(60)), slow);
+    CallTime.Reached reached = time.reached();
+    while (reached == null) {
+      assertThat(time.isOver()).as("after %d ms", (now - start) / MS).isFalse();
+      reached = time.reached();
+    }
+
+    assertThat(reached.atNanos() - start).isGreaterThanOrEqualTo(60 * MS);
+    assertThat(time.deadline().isExpired()).isTrue();
+  }
+
+  @Test
   void progressHoldsOffSilenceButNeverTheDeadline() {
     CallTime time = time(100, 30);
     for (int elapsed = 20; elapsed < 100; elapsed += 20) {

@@ -40,7 +40,8 @@ record ShortRuns(boolean postgres, int runs) implements Case {
               .put("database", postgres ? "PostgreSQL" : "H2")
               .put("startMillis", service.outlast().startMillis())
               .put("levels", levels);
-      Path recording = stage.dir().resolve("profile.jfr");
+      String kept = System.getProperty("bench.recording");
+      Path recording = kept == null ? stage.dir().resolve("profile.jfr") : Path.of(kept).toAbsolutePath();
       service.jvm().command("JFR.start", "settings=profile", "filename=" + recording);
       if (postgres) {
         result.put("statements", statements(database, service.load()));

@@ -33,7 +33,7 @@ record Starts(int times, int idleSeconds) implements Case {
   }
 
   private void train(Outlast.Setup setup, Path cache) {
-    Outlast.Setup training = setup.with(DEMO).withJvm(OPTIONS.get(0), OPTIONS.get(1), "-XX:AOTCacheOutput=" + cache);
+    Outlast.Setup training = setup.with(DEMO).withJvm(OPTIONS.get(0), OPTIONS.get(1), "-XX:AOTCacheOutput=" + cache, "-XX:TieredStopAtLevel=1");
     try (Outlast service = Outlast.start(training)) {
       JsonObject run = Stage.post(service.port(), "/v1/runs", new JsonObject().put("agent", "hello").put("input", "hello"));
       JsonObject ended = Stage.get(service.port(), "/v1/runs/" + run.getString("id") + "/wait?timeout=1m");
