@@ -108,19 +108,6 @@ final class RunFeed {
     }
   }
 
-  /** Waits until the run's last event was offered, or the feed was closed. */
-  void awaitDone(Duration wait) throws InterruptedException {
-    lock.lock();
-    try {
-      long nanos = wait.toNanos();
-      while (!complete && !closed && nanos > 0) {
-        nanos = grown.awaitNanos(nanos);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Says up to where events exist already; what follows is {@link #offer}ed. */
   void startAt(long seq) {
     lock.lock();

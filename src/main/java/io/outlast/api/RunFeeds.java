@@ -36,6 +36,8 @@ final class RunFeeds implements SmartLifecycle {
   /** How soon the writing of another process is noticed. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
+  static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 768;
+
   private static final int MOST_IN_ONE_QUERY = 500;
   private static final int MOST_EVENTS = 500;
 
@@ -184,6 +186,6 @@ final class RunFeeds implements SmartLifecycle {
   /** Stops after the runs are drained and before the web server waits for its last requests. */
   @Override
   public int getPhase() {
-    return SmartLifecycle.DEFAULT_PHASE - 768;
+    return PHASE;
   }
 }

@@ -33,9 +33,9 @@ class RunReadController {
   private final Transcripts transcripts;
   private final Clock clock;
 
-  RunReadController(Journal journal, RunFeeds feeds, Transcripts transcripts, Clock clock) {
+  RunReadController(Journal journal, RunWaiting waiting, Transcripts transcripts, Clock clock) {
     this.journal = journal;
-    this.waiting = new RunWaiting(journal, feeds);
+    this.waiting = waiting;
     this.transcripts = transcripts;
     this.clock = clock;
   }
@@ -91,8 +91,7 @@ class RunReadController {
           @RequestParam(required = false)
           @Nullable String timeout)
       throws InterruptedException {
-    Run run = Runs.find(journal, id);
-    return view(waiting.await(run.id(), Params.duration("timeout", timeout, DEFAULT_WAIT)));
+    return view(waiting.await(id, Params.duration("timeout", timeout, DEFAULT_WAIT)));
   }
 
   @GetMapping("/{id}/tool-calls")

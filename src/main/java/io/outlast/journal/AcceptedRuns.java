@@ -18,13 +18,11 @@ final class AcceptedRuns {
   private final JdbcClient jdbc;
   private final RunWrites writes;
   private final JsonMapper json;
-  private final RunRows rows;
 
-  AcceptedRuns(JdbcClient jdbc, RunWrites writes, JsonMapper json, RunRows rows) {
+  AcceptedRuns(JdbcClient jdbc, RunWrites writes, JsonMapper json) {
     this.jdbc = jdbc;
     this.writes = writes;
     this.json = json;
-    this.rows = rows;
   }
 
   /** A key that was used before. */
@@ -41,7 +39,7 @@ final class AcceptedRuns {
     String after = run.startAfter() == null ? null : run.startAfter().toString();
     Run inserted =
         writes
-            .write(
+            .writeWhole(
                 id,
                 insert,
                 values ->
@@ -56,11 +54,9 @@ final class AcceptedRuns {
                         .param(
                             "queueDeadline",
                             at(RunRows.plus(from, run.limits().queueTimeout().value()))),
-                List.of(new Happened(new RunEvent.Queued(run.agent(), after), now)),
-                "*",
-                rows)
+                List.of(new Happened(new RunEvent.Queued(run.agent(), after), now)))
             .orElseThrow()
-            .row();
+            .run();
     run.metadata().forEach((name, value) -> label(id, name, value));
     return inserted;
   }

@@ -3,6 +3,7 @@ package io.outlast.journal;
 import static io.outlast.journal.Columns.at;
 import static io.outlast.journal.Columns.instant;
 
+import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -108,8 +109,8 @@ final class EventRows {
         .update();
   }
 
-  /** PostgreSQL's statement that writes the row of the run {@code :id} and its events. */
-  static String insertWith(String statement, String columns) {
+  /** PostgreSQL's statement that writes the row of the run {@code :id}, its events, and more. */
+  static String insertWith(String statement, String columns, Beside beside) {
     return "with moved as ("
         + statement
         + " returning "
@@ -117,7 +118,9 @@ final class EventRows {
         + "), told as (insert into run_event (run_id, seq, at, type, data) select :id,"
         + " moved.last_seq - :events + e.place, cast(e.at as timestamp with time zone), e.type,"
         + " e.data from moved, unnest(cast(:ats as text[]), cast(:types as text[]), cast(:data as"
-        + " text[])) with ordinality as e (at, type, data, place)) select * from moved";
+        + " text[])) with ordinality as e (at, type, data, place))"
+        + beside.sql()
+        + " select * from moved";
   }
 
   StatementSpec bind(StatementSpec statement, List<Happened> happened) {
@@ -132,7 +135,7 @@ final class EventRows {
   }
 
   /** Whoever is woken must find what was written: within the transaction it is too early. */
-  void tellAfterCommit(RunId id, long last, List<Happened> happened) {
+  void tellAfterCommit(RunId id, long last, List<Happened> happened, @Nullable Run now) {
     if (happened.isEmpty()) {
       return;
     }
@@ -141,7 +144,7 @@ final class EventRows {
         new TransactionSynchronization() {
           @Override
           public void afterCommit() {
-            tail.wrote(id, written);
+            tail.wrote(id, written, now);
           }
         });
   }

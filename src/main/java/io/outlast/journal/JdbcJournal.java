@@ -13,10 +13,12 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -51,9 +53,9 @@ final class JdbcJournal implements Journal {
     this.clock = clock;
     this.runs = new RunRows(json);
     this.events = new EventRows(jdbc, new EventCodec(json), tail);
-    this.calls = new ToolCallRows(jdbc);
-    RunWrites writes = new RunWrites(jdbc, events, postgres);
-    this.accepted = new AcceptedRuns(jdbc, writes, json, runs);
+    this.calls = new ToolCallRows(jdbc, postgres);
+    RunWrites writes = new RunWrites(jdbc, events, runs, postgres);
+    this.accepted = new AcceptedRuns(jdbc, writes, json);
     this.states = new RunStates(jdbc, writes, runs);
   }
 
@@ -129,6 +131,17 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
+  public Set<RunId> active(Collection<RunId> ids) {
+    return ids.isEmpty()
+        ? Set.of()
+        : new HashSet<>(
+            jdbc.sql("select id from run where id in (:ids) and status in ('queued', 'running')")
+                .param("ids", ids.stream().map(RunId::value).toList())
+                .query(JdbcJournal::id)
+                .list());
+  }
+
+  @Override
   public List<JournalEntry> news(Map<RunId, Long> seen, int limit) {
     return events.news(seen, limit);
   }
@@ -172,14 +185,14 @@ final class JdbcJournal implements Journal {
         owned.id(),
         () -> {
           Instant now = now();
-          Optional<RunWrites.Written<Run>> ended = states.end(owned, lastStep, mark, ending, now);
+          Optional<RunWrites.Written> ended = states.end(owned, lastStep, mark, ending, now);
           if (ended.isEmpty()) {
             // Written before, although that was not confirmed.
             return find(owned.id()).orElseThrow();
           }
           writeCalls(owned.id(), ended.get().lastSeq() - 1, lastStep);
           within.run();
-          return ended.get().row();
+          return ended.get().run();
         });
   }
 
@@ -284,8 +297,11 @@ final class JdbcJournal implements Journal {
 
   /** False if the step was written before. */
   private boolean write(Ownership owned, Step step, StepMark mark) {
-    Optional<Long> last = states.advance(owned, step, mark, now());
-    last.ifPresent(place -> writeCalls(owned.id(), place, step));
+    Beside call = calls.beside(step);
+    Optional<Long> last = states.advance(owned, step, mark, now(), call);
+    if (call.isNothing()) {
+      last.ifPresent(place -> writeCalls(owned.id(), place, step));
+    }
     return last.isPresent();
   }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,9 @@ public interface Journal {
 
   /** The {@code seq} of the last event of each of these runs; runs that are gone are left out. */
   Map<RunId, Long> heads(Collection<RunId> ids);
+
+  /** Those of these runs that are there and have not ended. */
+  Set<RunId> active(Collection<RunId> ids);
 
   /** The events of several runs that follow those seen, by run and {@code seq}. */
   List<JournalEntry> news(Map<RunId, Long> seen, int limit);

@@ -1,10 +1,12 @@
 package io.outlast.journal;
 
+import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whoever listens in this process what was written to a run's journal, once it is committed.
@@ -16,6 +18,9 @@ public final class JournalTail {
   /** Is called on the thread that wrote, and must not block. */
   public interface Listener {
     void wrote(List<JournalEntry> entries);
+
+    /** The run has ended, and this is how it is now. */
+    default void ended(Run run) {}
   }
 
   /** Ends the listening. */
@@ -52,10 +57,42 @@ public final class JournalTail {
     return future;
   }
 
-  void wrote(RunId id, List<JournalEntry> entries) {
+  /** Completes when the run ends, with the run as it is then; cancel it when no longer wanted. */
+  public CompletableFuture<Run> end(RunId id) {
+    CompletableFuture<Run> future = new CompletableFuture<>();
+    Listening listening =
+        listen(
+            id,
+            new Listener() {
+              @Override
+              public void wrote(List<JournalEntry> entries) {
+                // Only the end matters.
+              }
+
+              @Override
+              public void ended(Run run) {
+                future.complete(run);
+              }
+            });
+    future.whenComplete((run, error) -> listening.close());
+    return future;
+  }
+
+  /**
+   * @param now the run as it was then, if that is known; it is when it ended
+   */
+  void wrote(RunId id, List<JournalEntry> entries, @Nullable Run now) {
     Set<Listener> listening = listeners.get(id);
-    if (listening != null) {
-      listening.forEach(listener -> listener.wrote(entries));
+    if (listening == null) {
+      return;
+    }
+    for (Listener listener : listening) {
+      if (!entries.isEmpty()) {
+        listener.wrote(entries);
+      }
+      if (now != null && now.status().isTerminal()) {
+        listener.ended(now);
+      }
     }
   }
 }

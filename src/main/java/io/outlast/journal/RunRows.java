@@ -16,16 +16,23 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.util.ConcurrentLruCache;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads rows of the table {@code run}. */
 final class RunRows implements RowMapper<Run> {
 
+  /** Runs of an agent have the same limits, most of the time. */
+  private static final int LIMITS_KEPT = 256;
+
   private final JsonMapper json;
+  private final ConcurrentLruCache<String, RunLimits> limits;
 
   RunRows(JsonMapper json) {
     this.json = json;
+    this.limits =
+        new ConcurrentLruCache<>(LIMITS_KEPT, text -> json.readValue(text, RunLimits.class));
   }
 
   @Override
@@ -39,11 +46,11 @@ final class RunRows implements RowMapper<Run> {
         row.getString("input"),
         row.getString("output"),
         error(stopReason, row.getString("error")),
-        json.readValue(row.getString("metadata"), new TypeReference<Map<String, String>>() {}),
+        metadata(row.getString("metadata")),
         row.getInt("attempt"),
         row.getInt("losses"),
         row.getLong("epoch"),
-        json.readValue(row.getString("limits"), RunLimits.class),
+        limits.get(row.getString("limits")),
         row.getString("request_limits"),
         new RunUsage(
             row.getInt("turns"),
@@ -57,6 +64,12 @@ final class RunRows implements RowMapper<Run> {
         instant(row, "deadline_at"),
         instant(row, "cancel_requested_at"),
         row.getString("owner"));
+  }
+
+  private Map<String, String> metadata(String text) {
+    return text.equals("{}")
+        ? Map.of()
+        : json.readValue(text, new TypeReference<Map<String, String>>() {});
   }
 
   static @Nullable Instant plus(@Nullable Instant from, java.time.Duration limit) {

@@ -71,7 +71,7 @@ final class RunStates {
             + " started_at = :started, deadline_at = :deadline, queue_deadline_at = null,"
             + " last_seq = last_seq + :events where id = :id";
     return writes
-        .write(
+        .writeWhole(
             run.id(),
             update,
             values ->
@@ -80,11 +80,9 @@ final class RunStates {
                     .param("attempt", attempt)
                     .param("started", at(started))
                     .param("deadline", at(deadline)),
-            List.of(new Happened(event, now)),
-            "*",
-            rows)
+            List.of(new Happened(event, now)))
         .orElseThrow()
-        .row();
+        .run();
   }
 
   void handBack(Ownership owned, StepMark mark) {
@@ -113,15 +111,17 @@ final class RunStates {
   /**
    * Writes the events of an owner's step and adds what it used.
    *
+   * @param beside is written in the same statement
    * @return the place of the last event; empty if the step was written before
    */
-  Optional<Long> advance(Ownership owned, Step step, StepMark mark, Instant now) {
+  Optional<Long> advance(Ownership owned, Step step, StepMark mark, Instant now, Beside beside) {
     Optional<Long> last =
         writes.write(
             owned.id(),
             ADVANCE.formatted(""),
             values -> step(values, owned, step, mark),
-            step.all(now));
+            step.all(now),
+            beside);
     if (last.isEmpty()) {
       mustBeWritten(owned, mark);
     }
@@ -129,18 +129,16 @@ final class RunStates {
   }
 
   /** Ends an owner's run with its last step; empty if that was written before. */
-  Optional<RunWrites.Written<Run>> end(
+  Optional<RunWrites.Written> end(
       Ownership owned, Step step, StepMark mark, Ending ending, Instant now) {
     List<Happened> all = new ArrayList<>(step.all(now));
     all.add(new Happened(finished(RunStatus.RUNNING, ending), now));
-    Optional<RunWrites.Written<Run>> ended =
-        writes.write(
+    Optional<RunWrites.Written> ended =
+        writes.writeWhole(
             owned.id(),
             ADVANCE.formatted(", " + END),
             values -> ending(step(values, owned, step, mark), RunStatus.RUNNING, ending, now),
-            all,
-            "*",
-            rows);
+            all);
     if (ended.isEmpty()) {
       mustBeWritten(owned, mark);
     }
@@ -190,7 +188,7 @@ final class RunStates {
 
   /** Ends a locked run that waits. */
   void endQueued(RunId id, Ending ending, Instant now) {
-    writes.write(
+    writes.writeWhole(
         id,
         "update run set "
             + END

@@ -1,8 +1,12 @@
 package io.outlast.journal;
 
+import io.outlast.run.Run;
 import io.outlast.run.RunId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,20 +22,20 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  */
 final class RunWrites {
 
-  private static final RowMapper<Long> LAST_SEQ = (row, number) -> row.getLong("last_seq");
-
   private final JdbcClient jdbc;
   private final EventRows events;
+  private final RowMapper<Written> whole;
   private final boolean postgres;
 
-  RunWrites(JdbcClient jdbc, EventRows events, boolean postgres) {
+  RunWrites(JdbcClient jdbc, EventRows events, RunRows runs, boolean postgres) {
     this.jdbc = jdbc;
     this.events = events;
+    this.whole = (row, number) -> new Written(runs.mapRow(row, number), lastSeq(row, number));
     this.postgres = postgres;
   }
 
-  /** A row as it was just written, and the place of the run's last event. */
-  record Written<T>(T row, long lastSeq) {}
+  /** A run as it was just written, and the place of its last event. */
+  record Written(Run run, long lastSeq) {}
 
   /**
    * The place of the run's last event; empty when the statement wrote nothing.
@@ -41,25 +45,37 @@ final class RunWrites {
    */
   Optional<Long> write(
       RunId id, String statement, UnaryOperator<StatementSpec> values, List<Happened> happened) {
-    return write(id, statement, values, happened, "last_seq", LAST_SEQ).map(Written::lastSeq);
+    return write(id, statement, values, happened, Beside.NOTHING);
   }
 
-  /** The same, with more of what the row then holds. */
-  <T> Optional<Written<T>> write(
+  /** The same, with what is written beside it; that must be nothing but on PostgreSQL. */
+  Optional<Long> write(
       RunId id,
       String statement,
       UnaryOperator<StatementSpec> values,
       List<Happened> happened,
-      String columns,
-      RowMapper<T> rows) {
-    RowMapper<Written<T>> written =
-        (row, number) -> new Written<>(rows.mapRow(row, number), row.getLong("last_seq"));
-    Optional<Written<T>> result =
+      Beside beside) {
+    Optional<Long> last =
         postgres
-            ? inOne(id, statement, values, happened, columns, written)
-            : inTurn(id, statement, values, happened, columns, written);
-    result.ifPresent(found -> events.tellAfterCommit(id, found.lastSeq(), happened));
-    return result;
+            ? inOne(id, statement, values, happened, beside, "last_seq", RunWrites::lastSeq)
+            : inTurn(id, statement, values, happened, "last_seq", RunWrites::lastSeq, seq -> seq);
+    last.ifPresent(seq -> events.tellAfterCommit(id, seq, happened, null));
+    return last;
+  }
+
+  /** The same, with the run as it then is. */
+  Optional<Written> writeWhole(
+      RunId id, String statement, UnaryOperator<StatementSpec> values, List<Happened> happened) {
+    Optional<Written> written =
+        postgres
+            ? inOne(id, statement, values, happened, Beside.NOTHING, "*", whole)
+            : inTurn(id, statement, values, happened, "*", whole, Written::lastSeq);
+    written.ifPresent(it -> events.tellAfterCommit(id, it.lastSeq(), happened, it.run()));
+    return written;
+  }
+
+  private static long lastSeq(ResultSet row, int number) throws SQLException {
+    return row.getLong("last_seq");
   }
 
   private <T> Optional<T> inOne(
@@ -67,26 +83,28 @@ final class RunWrites {
       String statement,
       UnaryOperator<StatementSpec> values,
       List<Happened> happened,
+      Beside beside,
       String columns,
       RowMapper<T> rows) {
     String all =
         happened.isEmpty()
             ? statement + " returning " + columns
-            : EventRows.insertWith(statement, columns);
+            : EventRows.insertWith(statement, columns, beside);
     StatementSpec query = values.apply(jdbc.sql(all)).param("id", id.value());
-    return (happened.isEmpty() ? query : events.bind(query, happened))
+    return (happened.isEmpty() ? query : events.bind(beside.values().apply(query), happened))
         .param("events", happened.size())
         .query(rows)
         .optional();
   }
 
-  private <T> Optional<Written<T>> inTurn(
+  private <T> Optional<T> inTurn(
       RunId id,
       String statement,
       UnaryOperator<StatementSpec> values,
       List<Happened> happened,
       String columns,
-      RowMapper<Written<T>> rows) {
+      RowMapper<T> rows,
+      ToLongFunction<T> lastSeq) {
     int changed =
         values
             .apply(jdbc.sql(statement))
@@ -96,12 +114,12 @@ final class RunWrites {
     if (changed == 0) {
       return Optional.empty();
     }
-    Written<T> written =
+    T written =
         jdbc.sql("select " + columns + " from run where id = :id")
             .param("id", id.value())
             .query(rows)
             .single();
-    events.insert(id, written.lastSeq(), happened);
+    events.insert(id, lastSeq.applyAsLong(written), happened);
     return Optional.of(written);
   }
 }

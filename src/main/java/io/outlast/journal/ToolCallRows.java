@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Reads and writes the table {@code tool_call}. */
 final class ToolCallRows {
@@ -24,11 +25,25 @@ final class ToolCallRows {
           + " delivery, deadline, deadline_source, deadline_capped_by, deadline_requested, attempts,"
           + " started_at, ended_at, duration_ms, cancel_sent, error_code, error_message";
 
+  private static final String INSERT =
+      "insert into tool_call (id, run_id, seq, turn, exposed_name, server, tool, model_call_id,"
+          + " arguments, status, effect, delivery, deadline, deadline_source, deadline_capped_by,"
+          + " deadline_requested, attempts, started_at, ended_at, duration_ms, cancel_sent,"
+          + " error_code, error_message, result)";
+
+  private static final String END =
+      "update tool_call set status = :callStatus, delivery = :delivery, attempts = :attempts,"
+          + " ended_at = :ended, duration_ms = :duration, cancel_sent = cancel_sent or :cancelSent,"
+          + " error_code = :errorCode, error_message = :errorMessage, result = :result where id ="
+          + " :call and status = 'dispatched'";
+
   private final JdbcClient jdbc;
   private final LongResults longResults;
+  private final boolean postgres;
 
-  ToolCallRows(JdbcClient jdbc) {
+  ToolCallRows(JdbcClient jdbc, boolean postgres) {
     this.jdbc = jdbc;
+    this.postgres = postgres;
     this.longResults = new LongResults(jdbc);
   }
 
@@ -66,48 +81,44 @@ final class ToolCallRows {
         .map(call -> whole(call, longResults.of(callId)));
   }
 
+  /**
+   * How PostgreSQL writes the calls of a step in the statement of the step; nothing when they need
+   * more than one.
+   */
+  Beside beside(Step step) {
+    if (!postgres
+        || step.newCalls().size() + step.endedCalls().size() != 1
+        || isKeptAside(step.newCalls())
+        || isKeptAside(step.endedCalls())) {
+      return Beside.NOTHING;
+    }
+    if (step.endedCalls().isEmpty()) {
+      ToolCallRecord call = step.newCalls().getFirst();
+      int after = step.earlier().size() + step.events().size() - 1 - step.placeOf(call);
+      return new Beside(
+          ", called as ("
+              + INSERT
+              + " select "
+              + values("moved.last_seq - :after")
+              + " from moved)",
+          statement -> started(statement, call).param("after", after));
+    }
+    return new Beside(
+        ", called as (" + END + " and exists (select 1 from moved))",
+        statement -> state(statement, step.endedCalls().getFirst()));
+  }
+
   void insert(RunId id, long seq, ToolCallRecord call) {
-    values(
-            jdbc.sql(
-                "insert into tool_call (id, run_id, seq, turn, exposed_name, server, tool,"
-                    + " model_call_id, arguments, status, effect, delivery, deadline,"
-                    + " deadline_source, deadline_capped_by, deadline_requested, attempts,"
-                    + " started_at, ended_at, duration_ms, cancel_sent, error_code, error_message,"
-                    + " result) values (:id, :run, :seq, :turn, :exposed, :server, :tool, :modelCall,"
-                    + " :arguments, :status, :effect, :delivery, :deadline, :deadlineSource,"
-                    + " :cappedBy, :requested, :attempts, :started, :ended, :duration, :cancelSent,"
-                    + " :errorCode, :errorMessage, :result)"),
-            call)
-        .param("run", id.value())
+    started(jdbc.sql(INSERT + " values (" + values(":seq") + ")"), call)
+        .param("id", id.value())
         .param("seq", seq)
-        .param("turn", call.turn())
-        .param("exposed", call.exposedName())
-        .param("server", call.server())
-        .param("tool", call.tool())
-        .param("modelCall", call.modelCallId())
-        .param("arguments", call.arguments())
-        .param("effect", call.effect())
-        .param("deadline", part(call, CallDeadline::value))
-        .param("deadlineSource", part(call, CallDeadline::source))
-        .param("cappedBy", part(call, CallDeadline::cappedBy))
-        .param("requested", part(call, CallDeadline::requested))
-        .param("started", at(call.startedAt()))
         .update();
     keepAside(id, call);
   }
 
   /** Writes how a dispatched call ended. One that has ended stays as it is. */
   void end(RunId id, ToolCallRecord call) {
-    int changed =
-        values(
-                jdbc.sql(
-                    "update tool_call set status = :status, delivery = :delivery, attempts = :attempts,"
-                        + " ended_at = :ended, duration_ms = :duration, cancel_sent = cancel_sent or"
-                        + " :cancelSent, error_code = :errorCode, error_message = :errorMessage, result ="
-                        + " :result where id = :id and status = 'dispatched'"),
-                call)
-            .update();
-    if (changed > 0) {
+    if (state(jdbc.sql(END), call).update() > 0) {
       keepAside(id, call);
     }
   }
@@ -120,11 +131,36 @@ final class ToolCallRows {
         .update();
   }
 
-  private static JdbcClient.StatementSpec values(
-      JdbcClient.StatementSpec sql, ToolCallRecord call) {
+  private static String values(String seq) {
+    return ":call, :id, "
+        + seq
+        + ", :turn, :exposed, :server, :tool, :modelCall, :arguments, :callStatus, :effect,"
+        + " :delivery, :deadline, :deadlineSource, :cappedBy, :requested, :attempts, :started,"
+        + " cast(:ended as timestamp with time zone), cast(:duration as bigint), :cancelSent,"
+        + " :errorCode, :errorMessage, :result";
+  }
+
+  private static StatementSpec started(StatementSpec statement, ToolCallRecord call) {
+    return state(statement, call)
+        .param("turn", call.turn())
+        .param("exposed", call.exposedName())
+        .param("server", call.server())
+        .param("tool", call.tool())
+        .param("modelCall", call.modelCallId())
+        .param("arguments", call.arguments())
+        .param("effect", call.effect())
+        .param("deadline", part(call, CallDeadline::value))
+        .param("deadlineSource", part(call, CallDeadline::source))
+        .param("cappedBy", part(call, CallDeadline::cappedBy))
+        .param("requested", part(call, CallDeadline::requested))
+        .param("started", at(call.startedAt()));
+  }
+
+  private static StatementSpec state(StatementSpec statement, ToolCallRecord call) {
     CallError error = call.error();
-    return sql.param("id", call.id())
-        .param("status", call.status())
+    return statement
+        .param("call", call.id())
+        .param("callStatus", call.status())
         .param("delivery", call.delivery())
         .param("attempts", call.attempts())
         .param("ended", at(call.endedAt()))
@@ -132,11 +168,19 @@ final class ToolCallRows {
         .param("cancelSent", call.cancelSent())
         .param("errorCode", error == null ? null : error.code())
         .param("errorMessage", error == null ? null : storable(error.message()))
-        .param("result", LongResults.isLong(call.result()) ? null : call.result());
+        .param("result", isKeptAside(call) ? null : call.result());
+  }
+
+  private static boolean isKeptAside(List<ToolCallRecord> calls) {
+    return calls.stream().anyMatch(ToolCallRows::isKeptAside);
+  }
+
+  private static boolean isKeptAside(ToolCallRecord call) {
+    return LongResults.isLong(call.result());
   }
 
   private void keepAside(RunId id, ToolCallRecord call) {
-    if (call.result() != null && LongResults.isLong(call.result())) {
+    if (call.result() != null && isKeptAside(call)) {
       longResults.keep(id, call.id(), call.result());
     }
   }

@@ -90,6 +90,7 @@ class QueueConfiguration {
       QueueSignals signals) {
     RunPickup pickup = new RunPickup(database, dialect, owner, runs, LOOK_AGAIN);
     queue.onWork(pickup::look);
+    queue.roomHere(pickup::hasRoom);
     runs.onFreed(signals::work);
     return pickup;
   }

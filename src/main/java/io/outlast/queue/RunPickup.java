@@ -11,6 +11,7 @@ import io.outlast.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class RunPickup {
   private final Owner owner;
   private final LeasedRuns runs;
   private final Duration lookAgain;
+  private final AtomicInteger free = new AtomicInteger();
   private volatile @Nullable Scheduler scheduler;
   private volatile boolean paused;
 
@@ -57,6 +59,7 @@ public final class RunPickup {
       runs.reviveAll();
     }
     Scheduler picking = build(places, work);
+    free.set(places);
     scheduler = picking;
     if (paused) {
       picking.pause();
@@ -99,6 +102,16 @@ public final class RunPickup {
     }
   }
 
+  /** Whether a run that becomes due now is picked at once, unless others come before it. */
+  boolean hasRoom() {
+    return free.get() > 0 && !paused;
+  }
+
+  /** Whether nobody else can have the database open. */
+  public boolean isAlone() {
+    return dialect.alone();
+  }
+
   private Scheduler build(int places, RunWork work) {
     return Scheduler.create(database, task(work))
         .tableName(QueueTable.NAME)
@@ -132,10 +145,15 @@ public final class RunPickup {
       TaskInstance<Void> instance, ExecutionContext context, RunWork work) {
     Lease lease = new Lease(new RunId(instance.getId()), context.getExecution().version);
     Thread.currentThread().setName("run-" + lease.id());
-    if (paused) {
-      runs.settle(lease, Left.HANDED_BACK);
-    } else if (runs.serve(lease, work)) {
-      look();
+    free.decrementAndGet();
+    try {
+      if (paused) {
+        runs.settle(lease, Left.HANDED_BACK);
+      } else if (runs.serve(lease, work)) {
+        look();
+      }
+    } finally {
+      free.incrementAndGet();
     }
     // The lease is settled: the row is no longer what db-scheduler saw.
     return (complete, then) -> {};

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
@@ -32,6 +33,7 @@ public final class RunQueue {
   private final QueueSignals signals;
   private final List<Consumer<RunId>> cancelListeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> workListeners = new CopyOnWriteArrayList<>();
+  private volatile BooleanSupplier roomHere = () -> false;
   private volatile boolean closed;
 
   RunQueue(
@@ -120,6 +122,14 @@ public final class RunQueue {
     workListeners.add(listener);
   }
 
+  /**
+   * @param room whether this process has a free place; if so, nobody else is told of a new run. On
+   *     PostgreSQL, commits that tell somebody wait for each other
+   */
+  void roomHere(BooleanSupplier room) {
+    roomHere = room;
+  }
+
   void cancelled(RunId id) {
     cancelListeners.forEach(listener -> listener.accept(id));
   }
@@ -131,6 +141,8 @@ public final class RunQueue {
   private void enqueue(Run run, int priority) {
     Instant due = run.startAfter() == null ? run.createdAt() : run.startAfter();
     table.add(run.id(), due, priority);
-    signals.work();
+    if (!roomHere.getAsBoolean()) {
+      signals.work();
+    }
   }
 }

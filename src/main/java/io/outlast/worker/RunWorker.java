@@ -90,7 +90,7 @@ public final class RunWorker {
   /** Hears of cancel requests that came through other processes. */
   @Scheduled(fixedDelayString = "PT0.5S", initialDelayString = "PT0.5S")
   void hearCancels() {
-    if (!active.isEmpty()) {
+    if (!pickup.isAlone() && !active.isEmpty()) {
       journal.cancelRequested(owner.name()).forEach(id -> stop(id, CancelReason.USER));
     }
   }

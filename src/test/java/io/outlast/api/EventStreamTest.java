@@ -49,6 +49,7 @@ class EventStreamTest {
   @Autowired DataSource database;
   @Autowired RunEventStream stream;
   @Autowired RunFeeds feeds;
+  @Autowired RunWaiting waiting;
   Client client;
   HttpClient http = HttpClient.newHttpClient();
 
@@ -205,7 +206,7 @@ class EventStreamTest {
     var answer =
         CompletableFuture.supplyAsync(
             () -> client.get("/v1/runs/" + run.id() + "/wait?timeout=20s"));
-    await().until(() -> feeds.size() == 1);
+    await().until(() -> waiting.size() == 1);
     other.finish(run, Step.NOTHING, new Ending(StopReason.END_TURN, "done", null));
     assertThat(answer.get().json().path("status").asString()).isEqualTo("completed");
   }

@@ -57,7 +57,6 @@ class CallTimeTest {
     CallTime time = new CallTime(Calls.limit(Duration.ofMillis(60)), slow);
     CallTime.Reached reached = time.reached();
     while (reached == null) {
-      assertThat(time.isOver()).as("after %d ms", (now - start) / MS).isFalse();
       reached = time.reached();
     }
 

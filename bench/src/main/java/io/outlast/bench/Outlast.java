@@ -69,6 +69,8 @@ final class Outlast implements AutoCloseable {
             : Ports.free();
     write(setup);
     List<String> command = new ArrayList<>(setup.jvm());
+    command.addAll(List.of(System.getProperty("bench.jvm", "").split(" ")));
+    command.removeIf(String::isEmpty);
     command.addAll(List.of("-jar", setup.jar().toString()));
     settings(setup, port).forEach((key, value) -> command.add("--" + key + "=" + value));
     long began = System.nanoTime();
