@@ -1,6 +1,7 @@
 package io.outlast.api;
 
 import io.outlast.api.CallerLimits.TooMany;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,9 +33,11 @@ final class RateLimitFilter extends OncePerRequestFilter {
     this.free = List.of(health, "/assets/", "/webjars/", "/sign-in");
   }
 
+  /** The page that says a refusal is no request of its own. */
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return free.stream().anyMatch(request.getServletPath()::startsWith);
+    return request.getDispatcherType() != DispatcherType.REQUEST
+        || free.stream().anyMatch(request.getServletPath()::startsWith);
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells whoever listens in this process what was written to a run's journal, once it is committed.
@@ -28,6 +30,8 @@ public final class JournalTail {
     @Override
     void close();
   }
+
+  private static final Logger log = LoggerFactory.getLogger(JournalTail.class);
 
   private final ConcurrentHashMap<RunId, Set<Listener>> listeners = new ConcurrentHashMap<>();
 
@@ -87,12 +91,19 @@ public final class JournalTail {
       return;
     }
     for (Listener listener : listening) {
-      if (!entries.isEmpty()) {
-        listener.wrote(entries);
+      try {
+        tell(listener, entries, now);
+      } catch (RuntimeException e) {
+        // What is committed must not look as if it were not.
+        log.error("Who listens to {} failed", id, e);
       }
-      if (now != null && now.status().isTerminal()) {
-        listener.ended(now);
-      }
+    }
+  }
+
+  private static void tell(Listener listener, List<JournalEntry> entries, @Nullable Run now) {
+    listener.wrote(entries);
+    if (now != null && now.status().isTerminal()) {
+      listener.ended(now);
     }
   }
 }

@@ -87,6 +87,7 @@ final class ToolCallRows {
    */
   Beside beside(Step step) {
     if (!postgres
+        || step.events().isEmpty()
         || step.newCalls().size() + step.endedCalls().size() != 1
         || isKeptAside(step.newCalls())
         || isKeptAside(step.endedCalls())) {

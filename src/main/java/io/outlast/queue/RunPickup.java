@@ -107,11 +107,6 @@ public final class RunPickup {
     return free.get() > 0 && !paused;
   }
 
-  /** Whether nobody else can have the database open. */
-  public boolean isAlone() {
-    return dialect.alone();
-  }
-
   private Scheduler build(int places, RunWork work) {
     return Scheduler.create(database, task(work))
         .tableName(QueueTable.NAME)

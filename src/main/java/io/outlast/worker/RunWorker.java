@@ -87,10 +87,13 @@ public final class RunWorker {
     return active.size();
   }
 
-  /** Hears of cancel requests that came through other processes. */
+  /**
+   * Hears of cancel requests that came through other processes, or through this one between the
+   * claim of the run and its first step.
+   */
   @Scheduled(fixedDelayString = "PT0.5S", initialDelayString = "PT0.5S")
   void hearCancels() {
-    if (!pickup.isAlone() && !active.isEmpty()) {
+    if (!active.isEmpty()) {
       journal.cancelRequested(owner.name()).forEach(id -> stop(id, CancelReason.USER));
     }
   }

@@ -2,11 +2,14 @@ package io.outlast.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.DispatcherType;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.test.context.TestPropertySource;
 
 /** Limits of so many requests that the tests do not last long enough to earn more. */
@@ -23,6 +26,7 @@ import org.springframework.test.context.TestPropertySource;
 class RateLimitFilterTest {
 
   @LocalServerPort int port;
+  @Autowired CallerLimits limits;
 
   @Test
   void whoAsksTooOftenIsToldWhenToComeBackAndHarmsNobodyElse() {
@@ -52,6 +56,18 @@ class RateLimitFilterTest {
       assertThat(nobody.get("/actuator/health/liveness").status()).isEqualTo(200);
       assertThat(nobody.get("/assets/outlast.css").status()).isEqualTo(200);
     }
+  }
+
+  /**
+   * It may come before this filter has seen the request: then its page must not be refused, too.
+   */
+  @Test
+  void thePageThatSaysARefusalIsNotCounted() {
+    MockHttpServletRequest page = new MockHttpServletRequest("GET", "/refused");
+    RateLimitFilter filter = new RateLimitFilter(limits, "/actuator/health");
+    assertThat(filter.shouldNotFilter(page)).isFalse();
+    page.setDispatcherType(DispatcherType.FORWARD);
+    assertThat(filter.shouldNotFilter(page)).isTrue();
   }
 
   private static void aBrowserIsShownAPageThatSaysWhatToDo(Client nobody) {

@@ -6,11 +6,14 @@ import io.outlast.journal.Journal.Ownership;
 import io.outlast.run.Run;
 import io.outlast.run.RunId;
 import io.outlast.run.RunUsage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -40,6 +43,40 @@ class JournalNewsTest extends JournalFixture {
     CompletableFuture<Void> end = tail.next(run.id());
     journal.finish(owned, Step.NOTHING, ANSWERED);
     assertThat(end).isCompleted();
+  }
+
+  @Test
+  void whoWaitsForTheEndGetsTheRunAsItThenIs() {
+    Run finished = accept();
+    Run cancelled = accept();
+    Run expired = journal.accept(newRun(Duration.ZERO, Duration.ofSeconds(30), null));
+    List<CompletableFuture<Run>> ends =
+        Stream.of(finished, cancelled, expired).map(run -> tail.end(run.id())).toList();
+
+    Ownership owned = claim(finished);
+    journal.append(owned, turn(1));
+    assertThat(ends).noneMatch(CompletableFuture::isDone);
+    journal.finish(owned, turn(2), ANSWERED);
+    journal.requestCancel(cancelled.id(), "enough");
+    clock.advance(Duration.ofMinutes(1));
+    journal.expireQueued(clock.instant());
+
+    assertThat(ends.stream().map(CompletableFuture::resultNow).toList())
+        .isEqualTo(List.of(found(finished), found(cancelled), found(expired)));
+  }
+
+  @Test
+  void whichOfSeveralRunsAreNotOverIsAskedAtOnce() {
+    Run queued = accept();
+    Run running = accept();
+    claim(running);
+    Run over = accept();
+    journal.finish(claim(over), Step.NOTHING, ANSWERED);
+    RunId gone = new RunId("run_gone");
+
+    assertThat(journal.active(List.of(queued.id(), running.id(), over.id(), gone)))
+        .isEqualTo(Set.of(queued.id(), running.id()));
+    assertThat(journal.active(List.of())).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.NullUnmarked;
@@ -48,6 +49,36 @@ class PostgresQueueTest extends QueueFixture {
           });
       await().untilAsserted(() -> assertThat(cancelled).containsExactly(run.id()));
     } finally {
+      hearing.signals.stop();
+    }
+  }
+
+  @Test
+  void othersHearOfANewRunOnlyWhenThereIsNoPlaceForItHere() {
+    Replica hearing = replica("hearing", Duration.ofHours(1));
+    AtomicInteger work = new AtomicInteger();
+    hearing.queue.onWork(work::incrementAndGet);
+    hearing.signals.listen(hearing.queue::wake, hearing.queue::cancelled);
+    CountDownLatch end = new CountDownLatch(1);
+    try {
+      await().untilAsserted(() -> assertThat(work).hasValue(1));
+      Replica busy =
+          working(
+              1,
+              Duration.ofHours(1),
+              (run, leave) -> {
+                awaitQuietly(end);
+                return finish(run);
+              });
+      busy.queue.submit(newRun(null));
+      await().until(() -> !busy.pickup.hasRoom());
+      busy.queue.submit(newRun(null));
+      // What was said of the first would have come before this.
+      await().untilAsserted(() -> assertThat(work).hasValue(2));
+      end.countDown();
+      await().until(() -> waiting() == 0 && busy.pickup.hasRoom());
+    } finally {
+      end.countDown();
       hearing.signals.stop();
     }
   }

@@ -35,6 +35,7 @@ final class Replica {
     queue = new RunQueue(journal, table, transaction, signals);
     pickup = new RunPickup(database, dialect, owner, runs, lookAgain);
     queue.onWork(pickup::look);
+    queue.roomHere(pickup::hasRoom);
     runs.onFreed(signals::work);
   }
 

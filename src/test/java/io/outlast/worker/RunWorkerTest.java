@@ -48,6 +48,21 @@ class RunWorkerTest {
     assertThat(stage.journal.find(run.id()).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
   }
 
+  /** Whoever cancels at this moment finds nobody to tell. */
+  @Test
+  void aCancelBetweenTheClaimAndTheFirstStepIsHeardALittleLater() throws InterruptedException {
+    RunWorker worker = stage.worker();
+    Run run = stage.submit();
+    Thread working = Thread.ofVirtual().start(() -> worker.runNow(run.id()));
+    await().until(() -> held.size() == 1);
+    stage.journal.requestCancel(run.id(), null);
+
+    worker.hearCancels();
+
+    working.join();
+    assertThat(stage.journal.find(run.id()).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
+  }
+
   private CompletableFuture<ToolReply> hold() {
     CompletableFuture<ToolReply> reply = new CompletableFuture<>();
     held.add(reply);
