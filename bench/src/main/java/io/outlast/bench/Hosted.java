@@ -71,8 +71,7 @@ record Hosted(Outlast outlast, Load load, ConcurrentLinkedQueue<String> ids) imp
 
   /** A count or a gauge of the service; 0 for one that there is not yet. */
   double metric(String name) {
-    JsonArray all = Stage.get(outlast.port(), "/actuator/metrics/" + name).getJsonArray("measurements");
-    return all == null ? 0 : all.getJsonObject(0).getDouble("value");
+    return Stage.metric(outlast.port(), name);
   }
 
   @Override

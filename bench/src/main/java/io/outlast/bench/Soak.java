@@ -101,8 +101,7 @@ record Soak(boolean postgres, int minutes, int runs) implements Case {
   }
 
   private static long metric(Outlast outlast, String name) {
-    JsonArray all = Stage.get(outlast.port(), "/actuator/metrics/" + name).getJsonArray("measurements");
-    return all == null ? 0 : all.getJsonObject(0).getLong("value");
+    return (long) Stage.metric(outlast.port(), name);
   }
 
   /** Deletes what ended more than a minute ago, as the retention would do it after days. */

@@ -2,6 +2,7 @@ package io.outlast.bench;
 
 import io.outlast.bench.fake.Fakes;
 import io.outlast.bench.fake.StdioTool;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,6 +113,13 @@ final class Stage implements AutoCloseable {
 
   static JsonObject get(int port, String path) {
     return new JsonObject(text(port, path));
+  }
+
+  /** A count or a gauge of a service; 0 for one that there is not yet. */
+  static double metric(int port, String name) {
+    String text = text(port, "/actuator/metrics/" + name);
+    JsonArray all = text.isEmpty() ? null : new JsonObject(text).getJsonArray("measurements");
+    return all == null ? 0 : all.getJsonObject(0).getDouble("value");
   }
 
   static String text(int port, String path) {
